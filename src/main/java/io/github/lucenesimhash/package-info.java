@@ -3,7 +3,7 @@
  * rooms below it only; {@code LayersTest} reads this table and fails for any other import.
  *
  * <pre>
- *   room                      what is in it                            imports
+ *   room                      contents                                 imports
  *
  *   opensearch                the plugin for OpenSearch                opensearch.groups, opensearch.ingest, opensearch.passages, opensearch.query, opensearch.field; OpenSearch
  *   opensearch.groups         groups of near-duplicates, sweep         opensearch.field, join, verify, fingerprint; Lucene, OpenSearch
@@ -25,23 +25,23 @@
  *   fingerprint               features to bits, distance, blocks       nothing
  * </pre>
  *
- * <p>The library's jar has what lies below {@code evaluate}, and needs Lucene alone.
+ * <p>The library's jar contains the rooms below {@code evaluate}, and needs only Lucene.
  *
  * <h2>From a text to a hit</h2>
  *
  * <ol>
- *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme} makes features of a text, and 64
- *       bits of them ({@link io.github.lucenesimhash.fingerprint.MinHash} or {@link
+ *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme} makes features of a text, and a
+ *       fingerprint of the features ({@link io.github.lucenesimhash.fingerprint.MinHash} or {@link
  *       io.github.lucenesimhash.fingerprint.SimHash}).
  *   <li>{@link io.github.lucenesimhash.search.SimHashField} puts a fingerprint into a document: a
  *       doc value, and a term for each of its 16-bit blocks.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents
  *       within k bits: fingerprints that differ in k bits agree closely in some block, so looking
  *       up few block values is enough.
- *   <li>{@link io.github.lucenesimhash.verify.Comparison} says which of them are near-duplicates:
+ *   <li>{@link io.github.lucenesimhash.verify.Comparison} decides which hits are near-duplicates:
  *       {@link io.github.lucenesimhash.verify.TextVerifier} and {@link
  *       io.github.lucenesimhash.verify.ResemblanceRescorer} compare the texts of the hits, and a
- *       {@link io.github.lucenesimhash.verify.Guard} keeps some of them apart.
+ *       {@link io.github.lucenesimhash.verify.Guard} keeps some texts apart.
  * </ol>
  *
  * <h2>From documents to groups</h2>
@@ -50,10 +50,10 @@
  *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints} reads the fingerprints of an
  *       index or an array, each distinct one once.
  *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin} finds all pairs within k bits.
- *   <li>{@link io.github.lucenesimhash.join.Grouping} makes groups of them, each with the document
- *       to keep.
- *   <li>While documents come in, {@link io.github.lucenesimhash.dedup.NearDuplicateWriter} decides
- *       for each of them whether it is added.
+ *   <li>{@link io.github.lucenesimhash.join.Grouping} makes groups of the pairs, each with the
+ *       document to keep.
+ *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter} decides for each incoming
+ *       document whether to add it.
  * </ol>
  *
  * <h2>Words</h2>
@@ -62,15 +62,15 @@
  *
  * <pre>
  *   feature         a word, a character, or a shingle of some in a row
- *   fingerprint     64, 128 or 256 bits made of features; texts that share many have bits in common
+ *   fingerprint     64, 128 or 256 bits made of features; texts that share many features have similar fingerprints
  *   distance        the number of bits in which two fingerprints differ (Hamming distance)
  *   block           16 bits of a fingerprint, a term of the index
  *   scheme          the way to make features and fingerprints of a text; its id goes into the index
  *   resemblance     the Jaccard similarity of the features of two texts (Broder), never estimated
  *   to verify       to compare the texts of two documents whose fingerprints are near
- *   guard           a rule that keeps apart texts that resemble each other and say something else; such a pair is held back
- *   comparison      distance, verification and guard; they decide what a near-duplicate is
- *   near-duplicate  a document that is near another one by the comparison, within tenant and window
+ *   guard           a rule that keeps apart texts that resemble each other and say something else; the pair is held back
+ *   comparison      distance, verification and guard; they decide which documents are near-duplicates
+ *   near-duplicate  a document that is near another one according to the comparison, within tenant and window
  *   to keep         to let one document of a group stay; the others are its duplicates
  * </pre>
  *

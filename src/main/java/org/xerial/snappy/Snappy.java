@@ -4,15 +4,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Class that {@code dev.hardwood} looks for by this name to read Parquet. The library of the name
- * trusts the length that the bytes tell, and writes beyond the buffer where a file is damaged; and
- * it is native code for each kind of machine.
+ * Decompresses Snappy. {@code dev.hardwood} looks this class up by its name to read Parquet. The
+ * original library of this name trusts the length in the bytes, and writes beyond the buffer if a
+ * file is damaged. The library also needs native code for each kind of machine.
  *
  * <pre>
- * Bytes    a varint, the length; then elements, each a tag of which the two lowest bits are the kind
- * Literal  0: length - 1 in the tag, or 60 to 63 for 1 to 4 bytes of it, little-endian; then its bytes
- * Copy     1: length - 4 in 3 bits, offset in the 3 highest and a byte
- *          2, 3: length - 1 in 6 bits, offset in 2 or 4 bytes, little-endian
+ * Bytes    the length as a varint; then elements, each beginning with a tag. The two lowest bits of a tag are its kind.
+ * Literal  kind 0: length - 1 in the tag, or 60 to 63 for length - 1 in the next 1 to 4 bytes, little-endian; then the
+ *          bytes of the literal
+ * Copy     kind 1: length - 4 in 3 bits of the tag, offset in the 3 highest bits and a byte
+ *          kinds 2, 3: length - 1 in 6 bits of the tag, offset in 2 or 4 bytes, little-endian
  * </pre>
  *
  * <p>Source: google/snappy, format_description.txt.
@@ -29,11 +30,12 @@ public final class Snappy {
   }
 
   /**
-   * {@return the number of bytes written, from the position of the target on}
+   * Decompresses bytes and writes them into the target, from its position on. Changes no position.
    *
-   * @param compressed from its position to its limit; not changed
-   * @param target with room for all
-   * @throws IOException if the bytes are none of the format, or have not that room
+   * @param compressed the compressed bytes, from the position to the limit
+   * @param target the buffer, with room for all decompressed bytes
+   * @return the number of bytes written
+   * @throws IOException if the bytes are not in the format, or the target has too little room
    */
   public static int uncompress(ByteBuffer compressed, ByteBuffer target) throws IOException {
     ByteBuffer in = compressed.slice();
@@ -89,7 +91,7 @@ public final class Snappy {
     length += (int) last + 1;
   }
 
-  /** Copies bytes that may overlap those that are written. */
+  /** Copies bytes of the output, which may overlap the bytes that the copy writes. */
   private void copy(int bytes, long offset) throws IOException {
     check(offset > 0 && offset <= length && bytes <= out.length - length);
     int from = length - (int) offset;

@@ -11,9 +11,9 @@ import org.apache.lucene.util.IOFunction;
 /**
  * The analyzer of a scheme.
  *
- * @param name identifies the analyzer and its version in the id of the scheme
- * @param analyzer makes the words; null for a {@link WordScanner}
- * @param field the field to pass to the analyzer; null if its words do not depend on the field
+ * @param name the name of the analyzer and its version in the id of the scheme
+ * @param analyzer the analyzer that makes the words, or null for a {@link WordScanner}
+ * @param field the field to pass to the analyzer, or null if its words do not depend on the field
  */
 record AnalyzerChoice(String name, Analyzer analyzer, String field) {
 

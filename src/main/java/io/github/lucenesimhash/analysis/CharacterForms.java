@@ -13,13 +13,13 @@ final class CharacterForms {
 
   private static final int SIZE = 256;
 
-  /** Stands for a character that combines with the one before it. */
+  /** The form of a character that combines with the character before it. */
   static final int COMBINES = -1;
 
-  /** Stands for a character whose normal form has several code points. */
+  /** The form of a character whose normal form has several code points. */
   static final int LONGER = -2;
 
-  /** Stands for an invisible character, which is left out. */
+  /** The form of an invisible character, which is left out. */
   static final int IGNORED = -3;
 
   /** The character with the longest normal form, an Arabic phrase. */
@@ -57,14 +57,14 @@ final class CharacterForms {
   }
 
   /**
-   * Returns the normal form if its page is computed and the character and its form are one char
-   * each, otherwise 0.
+   * Returns the normal form of a character if its page is computed and the form is also one char,
+   * otherwise 0.
    */
   static char plain(char c) {
     return PLAIN[c];
   }
 
-  /** Returns the normal form as a code point, or one of the constants. */
+  /** Returns the normal form as a code point, or COMBINES, LONGER or IGNORED. */
   static int of(int c) {
     return page(c).forms[c % SIZE];
   }
@@ -74,8 +74,8 @@ final class CharacterForms {
   }
 
   /**
-   * Returns the normal form that the JDK computes, in time quadratic in the number of consecutive
-   * marks.
+   * Returns the normal form of a text as the JDK computes it, in time quadratic in the number of
+   * consecutive marks.
    */
   static String normal(String text) {
     String nfkd = Normalizer.normalize(text, Form.NFKD);
@@ -130,8 +130,8 @@ final class CharacterForms {
   }
 
   /**
-   * Returns true for marks, vowels and final consonants of Hangul, and the vowels of Kirat Rai that
-   * are letters.
+   * Returns whether a character is a mark, a vowel or final consonant of Hangul, or a vowel of
+   * Kirat Rai that is a letter.
    */
   private static boolean combines(int c) {
     return isMark(c) || isIn(c, 0x1160, 0x11FF) || isIn(c, 0x16D60, 0x16D6F);
@@ -161,8 +161,8 @@ final class CharacterForms {
   }
 
   /**
-   * Converts each character by itself, because String.toLowerCase considers the letters around a
-   * sigma.
+   * Converts a text to lower case, each character by itself, because String.toLowerCase considers
+   * the letters around a sigma.
    */
   private static StringBuilder lowerCase(String text) {
     StringBuilder lower = new StringBuilder();

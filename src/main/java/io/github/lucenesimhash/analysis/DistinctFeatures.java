@@ -19,8 +19,8 @@ final class DistinctFeatures {
    * Merges equal features, in place.
    *
    * @param hashes the hashes of the features, in any order
-   * @param tokenWeights for each feature the mean weight of its words; null if the weighting has no
-   *     table
+   * @param tokenWeights the mean weight of the words of each feature, or null if the weighting has
+   *     no table
    * @param total the number of features
    */
   DistinctFeatures(long[] hashes, double[] tokenWeights, int total, Weighting weighting) {
@@ -44,9 +44,10 @@ final class DistinctFeatures {
   }
 
   /**
-   * Drops features of weight 0, and all but the heaviest ones, ties by the smaller hash.
+   * Drops features of weight 0, and keeps only the heaviest features. Among equally heavy features,
+   * smaller hashes are kept first.
    *
-   * @param most the number of features to keep; 0 for all
+   * @param most the number of features to keep, or 0 for all
    */
   void keepHeaviest(int most) {
     if (most > 0 && size > most) {

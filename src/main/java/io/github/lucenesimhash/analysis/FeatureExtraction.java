@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * Holds the options of a scheme that determine how words become a fingerprint: all but the
- * analyzer. Immutable.
+ * Holds the options of a scheme that determine how words become a fingerprint: all options except
+ * the analyzer. Immutable.
  */
 final class FeatureExtraction {
 
@@ -88,8 +88,8 @@ final class FeatureExtraction {
   }
 
   /**
-   * Returns these options with some changed. The sources provide the tables and lists of words that
-   * values name.
+   * Returns these options with some values replaced. The sources provide the tables and lists of
+   * words that values name.
    */
   FeatureExtraction with(Map<SchemeOption, String> given, SchemeSources sources) {
     String words = given.getOrDefault(SchemeOption.SCHEME, given.get(SchemeOption.ANALYZER));
@@ -169,8 +169,8 @@ final class FeatureExtraction {
   }
 
   /**
-   * Returns a digest of the stop words that does not depend on their order; empty if there are
-   * none.
+   * Returns a digest of the stop words that does not depend on their order, or an empty string for
+   * no stop words.
    */
   private static String digest(CharArraySet stopWords) {
     String words =

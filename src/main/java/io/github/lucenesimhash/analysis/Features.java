@@ -16,8 +16,8 @@ import java.util.Optional;
 /**
  * Makes the features of one text. Every word begins a feature of {@code shingle} words. In a padded
  * scheme, features also begin before the first word and end after the last, so that each word is in
- * the same number of features. In other schemes, a text of fewer words is a single feature. In a
- * counted scheme, each repetition of a feature counts as a different feature.
+ * the same number of features. In other schemes, a text of fewer than {@code shingle} words is a
+ * single feature. In a counted scheme, each repetition of a feature counts as a different feature.
  *
  * @lucene.internal
  */
@@ -27,10 +27,10 @@ public final class Features {
   private long[] hashes = {};
   private int size;
 
-  private Tokens tokens; // only while features are made, like the next three fields
-  private int pads; // on each side
+  private Tokens tokens; // set only while features are made, like the next three fields
+  private int pads; // number of pads on each side of the words
   private long[] codes;
-  private List<String> words; // with pads; null if codes are hashed
+  private List<String> words; // with pads; null if the codes of words are hashed
   private double[] weights; // mean weights of the words of each feature; null without a table
 
   private Features(FeatureExtraction settings) {
@@ -113,7 +113,7 @@ public final class Features {
     return settings.hash.of(joined);
   }
 
-  /** {@return the fingerprint; empty if there is no feature of weight above 0} */
+  /** {@return the fingerprint, or empty if no feature has a weight above 0} */
   public Optional<Fingerprint> fingerprint() {
     Optional<Fingerprint> made = sketch();
     return settings.interleaved ? made.map(Fingerprint::interleaved) : made;
@@ -164,8 +164,8 @@ public final class Features {
   }
 
   /**
-   * Sorts the hashes by their first bits, then within each bucket of those bits. Hashes are
-   * uniform, so few buckets have more than two.
+   * Returns the hashes in ascending order. Puts them into buckets by their first bits, then sorts
+   * each bucket. Hashes are uniform, so few buckets have more than two.
    */
   private long[] sorted() {
     int shift = Math.min(Long.SIZE - 1, Long.numberOfLeadingZeros(size));
@@ -174,7 +174,7 @@ public final class Features {
       starts[bucket(hashes[i], shift)]++;
     }
     for (int i = 1; i < starts.length; i++) {
-      starts[i] += starts[i - 1]; // ends until the hashes are in their buckets
+      starts[i] += starts[i - 1]; // the end of a bucket, until its hashes are in it
     }
     long[] sorted = new long[size];
     for (int i = 0; i < size; i++) {

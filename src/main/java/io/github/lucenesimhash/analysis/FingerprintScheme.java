@@ -13,9 +13,10 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.FieldType;
 
 /**
- * Turns texts into fingerprints, by a fixed analyzer, shingles, weights and hash. Only fingerprints
- * of one scheme can be compared. Therefore each scheme has an {@link #id()}, which changes whenever
- * any fingerprint might change; fields stamp it into the index, and queries check it.
+ * Turns texts into fingerprints, with a fixed analyzer, shingles, weights and hash. Only
+ * fingerprints of one scheme can be compared. Therefore each scheme has an {@link #id()}, which
+ * changes whenever any fingerprint might change; fields stamp it into the index, and queries check
+ * it.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();
@@ -31,11 +32,11 @@ public final class FingerprintScheme {
 
   /**
    * The distance that finds nearly all near-duplicates under {@link #standard}. Double it for
-   * fingerprints of 128 bits, and use four times as many bits for 256.
+   * fingerprints of 128 bits, and use four times the distance for 256 bits.
    */
   public static final int DEFAULT_DISTANCE = 10;
 
-  /** Version of everything that {@link #toString} does not show. Increment it with each change. */
+  /** The version of everything that {@link #toString} does not show; each change increments it. */
   private static final int VERSION = 5;
 
   final AnalyzerChoice analyzers;
@@ -66,12 +67,12 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return a scheme with an analyzer of your own; by default the SimHash of the set of 2-shingles
-   * of its words}
+   * {@return a scheme with an analyzer of your own; the default is the SimHash of the set of
+   * 2-shingles of the analyzer's words}
    *
-   * @param analyzerName at most 64 letters, digits, '.', '_' and '-'; choose another name whenever
-   *     the analyzer changes
-   * @param analyzer makes the words; the scheme does not close it
+   * @param analyzerName the name of the analyzer, at most 64 letters, digits, '.', '_' and '-';
+   *     choose another name whenever the analyzer changes
+   * @param analyzer the analyzer that makes the words; the scheme does not close it
    * @param field the name of the field that is passed to the analyzer
    */
   public static FingerprintScheme of(String analyzerName, Analyzer analyzer, String field) {
@@ -93,13 +94,14 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the scheme with a name, one of {@link SchemeOption#SCHEME}, and {@link SchemeOption}s}
-   * For example {@code char shingle=4 sketch=minhash}.
+   * Returns the scheme with a name and options, for example {@code char shingle=4 sketch=minhash}.
    *
-   * @param scheme a name and options; {@code standard} if there is no name
-   * @param sources provides the analyzers, tables and lists of words that options name
-   * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
-   *     with another
+   * @param scheme a name of {@link SchemeOption#SCHEME}, by default {@code standard}, and {@link
+   *     SchemeOption}s
+   * @param sources the provider of the analyzers, tables and lists of words that options name
+   * @return the scheme
+   * @throws IllegalArgumentException if an option is unknown, out of range or cannot be combined
+   *     with another option
    */
   public static FingerprintScheme parse(String scheme, SchemeSources sources) {
     return parse(SchemeOption.split(scheme), sources);
@@ -108,10 +110,10 @@ public final class FingerprintScheme {
   /**
    * {@return the scheme with these options}
    *
-   * @param options names and values of {@link SchemeOption}s
-   * @param sources provides the analyzers, tables and lists of words that options name
-   * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
-   *     with another
+   * @param options the names and values of {@link SchemeOption}s
+   * @param sources the provider of the analyzers, tables and lists of words that options name
+   * @throws IllegalArgumentException if an option is unknown, out of range or cannot be combined
+   *     with another option
    */
   public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
     Map<SchemeOption, String> given = SchemeOption.read(options);
@@ -130,7 +132,7 @@ public final class FingerprintScheme {
   /**
    * {@return this scheme with some options changed, for example {@code shingle=4 weights=log-tf}}
    *
-   * @param options options without the name of a scheme
+   * @param options the options, without the name of a scheme
    */
   public FingerprintScheme with(String options) {
     return with(SchemeOption.read(SchemeOption.split(options)), SchemeSources.NONE);
@@ -160,9 +162,11 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return a short id of this scheme; schemes with equal ids make equal fingerprints} The id does
+   * Returns a short id of this scheme. Schemes with equal ids make equal fingerprints. The id does
    * not include the Unicode version of the JDK (15.0 for JDK 21), so a text with newer characters
    * may have another fingerprint on a newer JDK.
+   *
+   * @return the name of the analyzer and a digest
    */
   public String id() {
     return id;
@@ -174,7 +178,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the fingerprint of a text; empty if the text has no features, and so no
+   * {@return the fingerprint of a text, or empty if the text has no features and therefore no
    * near-duplicates}
    *
    * @param text a text of any length
@@ -187,7 +191,7 @@ public final class FingerprintScheme {
    * {@return the words of a text, from which everything else is made}
    *
    * @param text a text of any length
-   * @param hasOffsets whether to record where the words are
+   * @param hasOffsets whether to record the offsets of the words
    */
   public Tokens tokens(CharSequence text, boolean hasOffsets) {
     return analyzers.analyze(text, hasOffsets, words -> Tokens.of(this, text, words, hasOffsets));
@@ -198,8 +202,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Returns whether the features are those of {@link IsccText}, which are made of characters
-   * instead of words.
+   * Returns whether {@link IsccText} makes the features, which then consist of characters instead
+   * of words.
    */
   boolean isOfText() {
     return features.sketch == Sketch.ISCC;

@@ -34,7 +34,7 @@ import org.apache.lucene.util.BytesRef;
  * # and have no tab are notes. Any other line has a word, a tab and the weight of the word; the
  * line of the empty word has the weight of all words that are not in the table.
  *
- * @param weights analyzed words and their weights, 0 or more
+ * @param weights the analyzed words and their weights, 0 or more
  * @param otherwise the weight of a word that is not in the table
  */
 public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
@@ -76,7 +76,8 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Makes a table of the words of texts.
    *
-   * @param scheme makes the words; its stop words, shingles and weights do not matter
+   * @param scheme the scheme that makes the words; its stop words, shingles and weights do not
+   *     matter
    * @param texts the texts, which are iterated once
    * @param minDocuments the minimum number of texts with a word; a rarer word has the weight of a
    *     word that is in one text
@@ -123,11 +124,12 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * {@return this table, extended by the words of another one} A word that is in both tables keeps
-   * the weight of this one. The weight of a word that is in neither table is the larger of the two
-   * values of {@link #otherwise}.
+   * Returns this table, extended by the words of another table. A word that is in both tables keeps
+   * the weight of this table. The weight of a word that is in neither table is the larger of the
+   * two values of {@link #otherwise}.
    *
    * @param other the table with further words
+   * @return a new table
    */
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
@@ -135,7 +137,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(all, Math.max(otherwise, other.otherwise));
   }
 
-  /** {@return IDF weighting: every word has the weight of this table, however often it occurs} */
+  /** {@return the IDF weighting: a word has its weight in this table, however often it occurs} */
   public Weighting weighting() {
     return Weighting.table(weights, otherwise);
   }
@@ -144,7 +146,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Writes the table in UTF-8.
    *
    * @param file the file, which may exist
-   * @param notes lines without tabs that say where the table comes from
+   * @param notes the lines without tabs that name the origin of the table
    * @throws IOException if the file cannot be written
    */
   public void write(Path file, String... notes) throws IOException {
@@ -198,7 +200,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Parses a line of a table, and adds its word and weight to a map.
    *
-   * @param line {@code word<tab>weight}
+   * @param line the line, {@code word<tab>weight}
    * @param weights the map, which must not have the word yet
    */
   public static void addWeight(String line, Map<String, Double> weights) {

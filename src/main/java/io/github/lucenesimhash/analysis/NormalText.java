@@ -15,8 +15,8 @@ import org.apache.lucene.util.ArrayUtil;
  *       i with a dot above, and ı stays a letter of its own.
  *   <li>A hyphen (U+002D, U+2010 or a soft hyphen) is removed together with the line end (LF or CR
  *       LF) after it, if a letter precedes and a lower-case letter follows.
- *   <li>More than {@value #MAX_MARKS} marks in a row are normalized in pieces of that many, as in
- *       Unicode's Stream-Safe Text Format (UAX 15, section 13).
+ *   <li>More than {@value #MAX_MARKS} marks in a row are normalized in pieces of {@value
+ *       #MAX_MARKS}, as in Unicode's Stream-Safe Text Format (UAX 15, section 13).
  *   <li>U+FDFA, an Arabic phrase of 18 characters, is not expanded; other characters have at most
  *       8.
  * </ul>
@@ -34,8 +34,8 @@ final class NormalText {
   static final int MAX_MARKS = 30;
 
   /**
-   * Maximum number of other characters between two marks in one piece, and approximate length of a
-   * piece.
+   * The maximum number of other characters between two marks in one piece. {@link #MAX_PIECE} is
+   * the approximate maximum length of a piece.
    */
   private static final int MAX_GAP = 16;
 
@@ -45,14 +45,14 @@ final class NormalText {
 
   private final String original;
   private final boolean hasOffsets;
-  private int[] joined; // index of each character in the original; null if equal
+  private int[] joined; // index of each character in the original; null without hyphens or offsets
   private char[] text;
-  private char[] normal; // is the text itself while all lengths are equal
+  private char[] normal; // the array of the text while all lengths are equal
   private boolean isInPlace = true;
-  private int[] offsets; // index of each normal character in the text; null while equal
+  private int[] offsets; // index of each normal character in the text; null while in place
   private int size;
   private int last; // index in the text of the last character that is not a mark
-  private int lastForm; // start of its normal form
+  private int lastForm; // start of the normal form of that character
 
   private NormalText(String original, boolean hasOffsets) {
     this.original = original;
@@ -64,7 +64,7 @@ final class NormalText {
 
   /**
    * Normalizes a text. With offsets, also records the origin of each character, which takes longer
-   * if there are marks.
+   * if the text has marks.
    */
   static NormalText of(CharSequence text, boolean hasOffsets) {
     return new NormalText(text.toString(), hasOffsets);
@@ -82,7 +82,7 @@ final class NormalText {
     return original(offset(i));
   }
 
-  /** Returns the index after the character from which a normal character was made. */
+  /** Returns the index after the original character from which a normal character was made. */
   int end(int i) {
     int next = i + 1;
     while (next < size && offset(next) == offset(i)) {
@@ -99,7 +99,7 @@ final class NormalText {
     return joined == null ? i : joined[i];
   }
 
-  /** Returns whether there may be hyphens to join. */
+  /** Returns whether the text may have hyphens to remove at line ends. */
   private boolean hasHyphens() {
     return original.indexOf('\n') >= 0
         && (original.contains("-\n")
@@ -187,7 +187,7 @@ final class NormalText {
     }
   }
 
-  /** Copies characters whose normal form is one character, as long as there are such. */
+  /** Copies characters up to the first without a plain form, and returns its index. */
   private int plain(int from) {
     char[] all = text;
     char[] to = normal;
@@ -244,8 +244,8 @@ final class NormalText {
   }
 
   /**
-   * Normalizes a piece of text: from a character that combines to the last one that is close to
-   * others.
+   * Normalizes a piece of text: from the character before a combining character to the last
+   * combining character that is close to the others. Returns the end of the piece.
    */
   private int piece(int from) {
     int end = from;

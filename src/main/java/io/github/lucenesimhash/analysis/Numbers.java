@@ -14,24 +14,24 @@ import org.apache.lucene.util.ArrayUtil;
  * code:
  *
  * <ul>
- *   <li>Digits of all scripts, and 〇 to 九, equal those of ASCII; 十二 is 12, 2万 is 20000, and 1亿2000万
+ *   <li>Digits of all scripts, and 〇 to 九, equal ASCII digits; 十二 is 12, 2万 is 20000, and 1亿2000万
  *       is 120000000.
  *   <li>Commas between groups of three digits are ignored; any other comma separates two numbers.
  *   <li>Leading zeros are ignored, and fractions that are zero: 05 is 5, 2002.0 is 2002, .5 is 0.5,
  *       but 3.10 is not 3.1.
  *   <li>A version or a model, such as v2.8.0 or 9341x, is one number.
- *   <li>A minus or 零下 before a number makes it a different number, and so does % or percent after
- *       it. A plus does not, nor does the hyphen of a range such as 3月-5月, where a unit has at most
- *       two characters.
+ *   <li>A minus or 零下 before a number makes a different number, and so does % or percent after the
+ *       number. A plus makes no difference, nor does the hyphen of a range such as 3月-5月, where a
+ *       unit has at most two characters.
  *   <li>A currency sign next to digits or Han numerals counts as a number, elsewhere as a symbol.
- *   <li>Two or more consecutive Han numerals are a number, and so is a single one next to a digit,
- *       第 or a unit.
+ *   <li>Two or more consecutive Han numerals are a number, and so is a single numeral next to a
+ *       digit, 第 or a unit.
  * </ul>
  *
  * <p>Other number words are symbols, with the code of their number, because every longer text has
- * some, often in another order: a single Han numeral such as the 三 of 三人; the English words one to
- * nineteen, twenty, thirty to ninety, hundred, thousand, million, billion and trillion; and Roman
- * numbers of at least two letters up to XII.
+ * number words, often in another order: a single Han numeral such as the 三 of 三人; the English words
+ * one to nineteen, twenty, thirty to ninety, hundred, thousand, million, billion and trillion; and
+ * Roman numbers of at least two letters up to XII.
  */
 final class Numbers {
 
@@ -45,7 +45,7 @@ final class Numbers {
   private static final int MOST_POWERS =
       4; // maximum number of Han numerals that multiply a number in digits
 
-  /** Maps each Han numeral to its normal form, and other characters to 0. */
+  /** The normal form of each Han numeral, and 0 for other characters. */
   private static final char[] NUMERALS = new char[Character.MAX_VALUE + 1];
 
   static {
@@ -60,7 +60,7 @@ final class Numbers {
   private static final Pattern LEADING_ZEROS = Pattern.compile("^(-?)0+(?=[0-9])");
   private static final Pattern DIGITS = Pattern.compile("-?[0-9]++([.][0-9]++)?");
 
-  /** Matches a number below 10000 or nothing, but not 一百五, which means 150. */
+  /** The pattern of a number below 10000 or nothing, but not of 一百五, which means 150. */
   private static final String FOUR_DIGITS =
       "(?:[1-9两]?千)?0?(?:[1-9两]?百)?0?(?:[1-9]?十)?0?(?:(?<![百千万亿])[1-9两])?";
 
@@ -74,9 +74,10 @@ final class Numbers {
   private static final String POWERS = "hundred thousand million billion trillion";
   private static final String ROMAN = "ii 2 iii 3 iv 4 vi 6 vii 7 viii 8 ix 9 xi 11 xii 12";
 
-  /** Hash table of the codes of English number words, by their low bits, with their numbers. */
+  /** A hash table of the codes of number words and {@code percent}, by the low bits of a code. */
   private static final long[] NUMBER_WORDS = new long[1 << 10];
 
+  /** The code of the number of each word in {@link #NUMBER_WORDS}, at the same index. */
   private static final long[] SAY = new long[NUMBER_WORDS.length];
 
   static {
@@ -140,20 +141,20 @@ final class Numbers {
 
   private final boolean findsSymbols;
   private final Codes numbers = new Codes();
-  private final Codes symbols; // numbers included; incomplete unless requested
+  private final Codes symbols; // symbols and numbers; incomplete unless requested
   private char[] text = {};
   private int end; // end of the last word
   private boolean isBehindNumber; // whether the last word has a digit
   private boolean
       isBehindHan; // whether the last word is a Han character that is not a unit of a number
   private int numberStart = -1; // start of the last word with a digit
-  private boolean isNegative; // whether a minus precedes it
-  private boolean hasPoint; // whether only a point precedes it, as in .5
-  private int numberEnd = -MEASURE; // end of the last digit or Han numeral
-  private final StringBuilder run = new StringBuilder(); // the last Han numerals
+  private boolean isNegative; // whether a minus or 零下 precedes that word
+  private boolean hasPoint; // whether only a point precedes that word, as in .5
+  private int numberEnd = -MEASURE; // end of the last word with a digit or Han numeral
+  private final StringBuilder run = new StringBuilder(); // the last consecutive Han numerals
   private int runEnd;
-  private boolean isNegativeRun; // whether 零下 precedes them
-  private BigDecimal multiplied; // the number in digits directly before them, or null
+  private boolean isNegativeRun; // whether 零下 precedes the run
+  private BigDecimal multiplied; // the number in digits directly before the run, or null
   private BigDecimal sum; // the last product, such as 1亿, to which 2000万 may be added
   private int sumEnd = -1;
   private int sumPower;
@@ -181,7 +182,7 @@ final class Numbers {
 
   /** Adds the next word of the text. */
   void add(Words word) {
-    if (isPassedOver(word)) { // as most are
+    if (isPassedOver(word)) { // most words
       int start = word.start();
       isBehindHan = word.isSingle() && start >= numberEnd + MEASURE;
       end = start + word.length();
@@ -255,7 +256,7 @@ final class Numbers {
   }
 
   private void addSymbol(long code) {
-    endRun(); // which comes first, and may also be a symbol
+    endRun(); // the run comes first, and may also be a symbol
     symbols.add(code);
   }
 
@@ -346,12 +347,12 @@ final class Numbers {
    * number.
    */
   private static String value(String numerals) {
-    boolean isSimple = numerals.length() == 1 && numerals.charAt(0) <= '9'; // as most are
+    boolean isSimple = numerals.length() == 1 && numerals.charAt(0) <= '9'; // most numerals
     if (isSimple || !IN_HAN.matcher(numerals).matches()) {
       return numerals;
     }
     long whole = 0; // value up to the last 万 or 亿
-    long part = 0; // behind it
+    long part = 0; // value after that numeral
     long digit = 0; // last digit, not multiplied yet
     for (int i = 0; i < numerals.length(); i++) {
       char c = numerals.charAt(i);
@@ -427,7 +428,7 @@ final class Numbers {
         }
         default -> {
           repeated = c == ' ' ? repeated : 0;
-          if (c == '○' && !run.isEmpty() && i == runEnd) { // for 〇
+          if (c == '○' && !run.isEmpty() && i == runEnd) { // used instead of 〇
             addNumeral((char) c, i);
           }
         }
@@ -467,7 +468,7 @@ final class Numbers {
     return FeatureHash.code(chars, 0, chars.length);
   }
 
-  /** Returns the codes of all numbers. Call it after the last word. */
+  /** Returns the codes of all numbers. Must be called after the last word. */
   long[] codes() {
     finish();
     return numbers.all();

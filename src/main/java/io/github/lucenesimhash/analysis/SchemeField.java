@@ -38,7 +38,7 @@ public final class SchemeField {
   }
 
   /**
-   * {@return a field with the fingerprint of a text; empty if the text has none}
+   * {@return a field with the fingerprint of a text, or empty if the text has no fingerprint}
    *
    * @param text a text of any length
    */
@@ -47,11 +47,12 @@ public final class SchemeField {
   }
 
   /**
-   * {@return a query for the documents within a distance of a text} It matches nothing if the text
-   * has no fingerprint.
+   * Returns a query for the documents within a distance of a text. The query matches nothing if the
+   * text has no fingerprint.
    *
    * @param text the text to look for
-   * @param maxDistance maximum distance in bits
+   * @param maxDistance the maximum distance in bits
+   * @return the query
    */
   public Query newDistanceQuery(CharSequence text, int maxDistance) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
@@ -60,13 +61,13 @@ public final class SchemeField {
   }
 
   /**
-   * {@return the n documents that are nearest to a text, as {@link SimHashField#nearest} finds
-   * them; none if the text has no fingerprint}
+   * {@return the n documents that are nearest to a text, as found by {@link SimHashField#nearest};
+   * no documents if the text has no fingerprint}
    *
    * @param searcher a searcher of the index
    * @param text the text to look for
-   * @param n at least 1
-   * @param filter a query that the documents must match, too, or null
+   * @param n the number of documents, at least 1
+   * @param filter a query that the documents must also match, or null
    * @throws IOException if the index cannot be read
    */
   public TopDocs nearest(IndexSearcher searcher, CharSequence text, int n, Query filter)
@@ -84,8 +85,8 @@ public final class SchemeField {
    * SimHashField#newNearestQuery}}
    *
    * @param text the text to look for
-   * @param n at least 1
-   * @param filter a query that the documents must match, too, or null
+   * @param n the number of documents, at least 1
+   * @param filter a query that the documents must also match, or null
    */
   public Query newNearestQuery(CharSequence text, int n, Query filter) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
@@ -93,37 +94,40 @@ public final class SchemeField {
   }
 
   /**
-   * {@return a sort by distance from a text, nearest first; documents without a fingerprint come
-   * last} If the text has no fingerprint, all documents are equal.
+   * Returns a sort by distance from a text, nearest first. Documents without a fingerprint come
+   * last. If the text has no fingerprint, all documents are equal.
    *
    * @param text the text to compare with
+   * @return the sort
    */
   public SortField newDistanceSort(CharSequence text) {
     return newDistanceValues(text).getSortField(false, scheme.zero.bits() + 1L);
   }
 
   /**
-   * {@return the distance of each document from a text in bits; see {@link
-   * SimHashField#newDistanceValues}} If the text has no fingerprint, no document has a value.
+   * Returns the distance of each document from a text in bits; see {@link
+   * SimHashField#newDistanceValues}. If the text has no fingerprint, no document has a value.
    *
    * @param text the text to compare with
+   * @return the distances
    */
   public LongValuesSource newDistanceValues(CharSequence text) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
     return from.isEmpty()
-        ? newScoreValues(text).toLongValuesSource() // which has no values either
+        ? newScoreValues(text).toLongValuesSource() // no document has a value
         : SimHashField.newDistanceValues(name, from.get(), scheme.id());
   }
 
   /**
-   * {@return a score for each document, 1 - d/b at distance d of b bits from a text, to rank the
-   * hits of another query by nearness} If the text has no fingerprint, no document has a value.
+   * Returns a score for each document, 1 - d/b at distance d of b bits from a text, to rank the
+   * hits of another query by nearness. If the text has no fingerprint, no document has a value.
    *
    * <pre>{@code
    * new FunctionScoreQuery(query, near.newScoreValues(text));
    * }</pre>
    *
    * @param text the text to compare with
+   * @return the scores
    */
   public DoubleValuesSource newScoreValues(CharSequence text) {
     Optional<Fingerprint> from = scheme.fingerprint(text);
@@ -133,8 +137,8 @@ public final class SchemeField {
   }
 
   /**
-   * Adds the check of the scheme to a query. Without a fingerprint, the query was only made to
-   * check its arguments.
+   * Adds the check of the scheme to a query. Without a fingerprint, returns a query that matches
+   * nothing; the given query was only made to check its arguments.
    */
   private Query checked(Query query, Optional<Fingerprint> fingerprint) {
     return fingerprint.isEmpty()

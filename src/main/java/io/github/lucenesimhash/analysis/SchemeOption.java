@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
  *
  * <p>The classic schemes follow the recipes of most SimHash tutorials and libraries. They find
  * fewer real near-duplicates than the default. Use them to compare, or to match hashes made
- * elsewhere. All have {@code hash=polynomial tie=zero}, and all but {@code classic-chars} the words
- * of {@code zh}:
+ * elsewhere. All of them have {@code hash=polynomial tie=zero}, and all except {@code
+ * classic-chars} use the words of {@code zh}:
  *
  * <ul>
  *   <li>{@code classic-words} weights a word by its frequency, at most 5.
  *   <li>{@code classic-chars} takes the set of character 2-shingles.
- *   <li>{@code classic-table} weights words by a table, other words by 1.
+ *   <li>{@code classic-table} weights words by a table, and gives other words the weight 1.
  *   <li>{@code classic-tfidf} takes the 20 words of highest tf * idf, where tf is the share of all
  *       words, with weights (int) (20 * tf * idf).
  * </ul>
@@ -56,13 +56,13 @@ public enum SchemeOption {
   /** Whether features also begin before the first word and end after the last one. */
   PADDED("true, false", "false"),
 
-  /** Whether each occurrence of a feature counts as another feature. */
+  /** Whether each occurrence of a feature counts as a different feature. */
   COUNTED("true, false", "false"),
 
   /** The weight of a feature: see {@link Weighting}. */
   WEIGHTS("once, tf, log-tf, idf, table", "once"),
 
-  /** The number of features to use, the heaviest first; 0 for all. */
+  /** The number of features to use, the heaviest first, or 0 for all. */
   TOP_FEATURES("0 to 2147483647", "0"),
 
   /** The name of a list of stop words, which {@link SchemeSources#stopWords} provides. */
@@ -96,7 +96,7 @@ public enum SchemeOption {
   private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(?:--)?([\\w-]+)[=\\s]+(\\S+)");
   private static final String RANGE = " to ";
 
-  private final String values; // names or a range; empty if the application defines them
+  private final String values; // names or a range; empty if the application defines the values
   private final String usual;
 
   SchemeOption(String values, String usual) {
@@ -183,7 +183,7 @@ public enum SchemeOption {
     return values.contains(RANGE);
   }
 
-  /** Returns a message about a value that the option cannot have, or empty if it can. */
+  /** Returns a message about a value that the option cannot have, or empty if it is allowed. */
   private Optional<String> fault(String value) {
     boolean isAllowed =
         isNumber()

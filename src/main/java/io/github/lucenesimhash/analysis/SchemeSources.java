@@ -8,7 +8,7 @@ import java.util.Collection;
  */
 public interface SchemeSources {
 
-  /** Rejects every name. */
+  /** The sources that reject every name. */
   SchemeSources NONE = new SchemeSources() {};
 
   /**
@@ -36,8 +36,8 @@ public interface SchemeSources {
   }
 
   /**
-   * {@return the weights of this name: {@code idf}, {@code table} or {@code tf-idf}; or, with the
-   * digest that {@link Weighting#toString} shows, {@code table(DIGEST)} or {@code tf-idf(DIGEST)}}
+   * {@return the weighting with this name: {@code idf}, {@code table} or {@code tf-idf}, or {@code
+   * table(DIGEST)} or {@code tf-idf(DIGEST)} with the digest that {@link Weighting#toString} shows}
    *
    * @param name the name in the options of the scheme
    */
@@ -46,8 +46,8 @@ public interface SchemeSources {
   }
 
   /**
-   * {@return the stop words of this name, or of the digest that {@link FingerprintScheme#toString}
-   * shows}
+   * {@return the stop words with this name, or with the digest that {@link
+   * FingerprintScheme#toString} shows}
    *
    * @param name the name in the options of the scheme
    */

@@ -2,8 +2,8 @@ package io.github.lucenesimhash.analysis;
 
 /**
  * Classifies the symbols that change the meaning of a text: signs of numbers, currencies,
- * comparisons and other operators, marks such as √, × and ☆, and emoji. Bullets, arrows and bars
- * are not among them.
+ * comparisons and other operators, marks such as √, × and ☆, and emoji. Bullets, arrows and bars do
+ * not count.
  */
 final class Symbols {
 
@@ -27,7 +27,7 @@ final class Symbols {
 
   private Symbols() {}
 
-  /** Returns the class of a character of a normal text. Several threads may compute it. */
+  /** Returns the class of a character of a normal text. Several threads may compute a class. */
   static byte of(int c) {
     if (c >= KINDS.length) {
       return find(c);
@@ -57,14 +57,14 @@ final class Symbols {
   }
 
   /**
-   * Returns whether a mathematical symbol counts: not if it is an arrow, a shape or a part of a
+   * Returns whether a mathematical symbol is an operator, and not an arrow, a shape or a part of a
    * bracket.
    */
   private static boolean isOperator(int c) {
     return c < 0x2190 || (c >= 0x2200 && c < 0x2300) || (c >= 0x2A00 && c < 0x2B00);
   }
 
-  /** Returns whether another symbol counts: not if it is a shape, an arrow or a line. */
+  /** Returns whether another symbol is a picture, and not a shape, an arrow or a line. */
   private static boolean isPicture(int c) {
     return (c >= 0x2600 && c < 0x2794) || (c >= 0x2B50 && c <= 0x2B55) || c >= 0x1F000;
   }

@@ -27,9 +27,9 @@ public final class Tokens {
   private int[] from; // null, like the next field, if offsets were not requested
   private int[] to;
   private int size;
-  private final Numbers numbers; // null if not requested, or if the words are not the standard ones
+  private final Numbers numbers; // null if not requested, or if the words are not standard
 
-  /** Weights of the words; empty unless the scheme has a table of them. */
+  /** The weights of the words; empty unless the scheme has a table of weights. */
   double[] weights = {};
 
   /** The words themselves; empty unless the scheme hashes their letters. */
@@ -90,12 +90,13 @@ public final class Tokens {
   }
 
   /**
-   * {@return the words by which passages are compared: the letters, digits and marks of the words
-   * of the standard scheme} Words that are joined by a hyphen are one word, even across a line end.
-   * A full stop always separates two words, even without a space after it.
+   * Returns the words by which passages are compared: the letters, digits and marks of the words of
+   * the standard scheme. Words that are joined by a hyphen are one word, even across a line end. A
+   * full stop always separates two words, even without a space after it.
    *
    * @param text a text of any length
-   * @param hasOffsets whether to record where the words are
+   * @param hasOffsets whether to record the offsets of the words
+   * @return the words
    */
   public static Tokens ofPassages(CharSequence text, boolean hasOffsets) {
     Objects.requireNonNull(text, "text is null, expected one, which may be empty");
@@ -136,7 +137,7 @@ public final class Tokens {
     return c == '-' || c == '\u2010';
   }
 
-  /** Returns the index after a line end, or the index itself if there is no line end. */
+  /** Returns the index after a line end, or the index itself if no line end follows. */
   private static int behindLineEnd(char[] text, int index) {
     int i = index + 1 < text.length && text[index] == '\r' ? index + 1 : index;
     return i < text.length && text[i] == '\n' ? i + 1 : index;
@@ -187,7 +188,7 @@ public final class Tokens {
     return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
   }
 
-  /** {@return the words of the text under the standard scheme; this object if it has them} */
+  /** {@return the words of the text under the standard scheme; or this object if it has them} */
   public Tokens standard() {
     return numbers == null ? FingerprintScheme.standard().tokens(text, from != null) : this;
   }
@@ -198,9 +199,11 @@ public final class Tokens {
   }
 
   /**
-   * {@return the codes of the symbols in the text, in order: numbers, signs that change the
-   * meaning, single letters and number words} A repeated sign has one code, which depends on the
-   * number of repetitions.
+   * Returns the codes of the symbols in the text, in order: numbers, signs that change the meaning,
+   * single letters and number words. A repeated sign has one code, which depends on the number of
+   * repetitions.
+   *
+   * @return the codes
    */
   public long[] symbols() {
     return Numbers.symbols(text);
@@ -240,7 +243,7 @@ public final class Tokens {
   }
 
   /**
-   * {@return where a word begins in the text}
+   * {@return the offset of the start of a word in the text}
    *
    * @param word the index of the word
    */
@@ -249,7 +252,7 @@ public final class Tokens {
   }
 
   /**
-   * {@return where a word ends in the text}
+   * {@return the offset after the end of a word in the text}
    *
    * @param word the index of the word
    */

@@ -12,7 +12,7 @@ import org.apache.lucene.analysis.CharArrayMap;
 /**
  * Computes the weights of features, at least 0. A feature of weight 0 has no influence. Weightings
  * without a table have names: {@code once} weighs all features equally; {@code tf} is the number of
- * occurrences of the feature, {@code tf(5)} the same but at most 5, and {@code log-tf} is 1 +
+ * occurrences of the feature, {@code tf(5)} is this number but at most 5, and {@code log-tf} is 1 +
  * ln(occurrences). {@code int(20*NAME)} replaces each weight w by the integer (int) (20 * w).
  * Immutable and safe for use by several threads.
  *
@@ -21,7 +21,7 @@ import org.apache.lucene.analysis.CharArrayMap;
  */
 public final class Weighting {
 
-  /** Matches the names that {@link #toString} returns and {@link #parse} reads. */
+  /** The pattern of the names that {@link #toString} returns and {@link #parse} reads. */
   private static final Pattern NAME =
       Pattern.compile(
           "int\\((?<scale>\\d{1,9})\\*(?<truncated>.+)\\)|tf\\((?<max>\\d{1,9})\\)"
@@ -30,9 +30,9 @@ public final class Weighting {
   private interface Formula {
 
     /**
-     * @param frequency number of occurrences of the feature in the text
-     * @param total number of occurrences of all features in the text
-     * @param wordWeight mean weight of the words of the feature in the table, if there is one
+     * @param frequency the number of occurrences of the feature in the text
+     * @param total the number of occurrences of all features in the text
+     * @param wordWeight the mean weight of the words of the feature, if the weighting has a table
      */
     double weight(int frequency, int total, double wordWeight);
   }
@@ -69,9 +69,9 @@ public final class Weighting {
   }
 
   /**
-   * Creates a TF-IDF weighting: the occurrences of a feature, divided by those of all features and
-   * multiplied by the inverse document frequency from a table. A shingle has the mean frequency of
-   * its words.
+   * Creates a TF-IDF weighting: the number of occurrences of a feature, divided by the number of
+   * occurrences of all features and multiplied by the inverse document frequency from a table. A
+   * shingle has the mean inverse document frequency of its words.
    *
    * @param idf the inverse document frequency of each analyzed word, finite and at least 0
    * @param otherwise the inverse document frequency of words that are not in the table

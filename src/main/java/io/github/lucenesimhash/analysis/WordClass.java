@@ -4,15 +4,15 @@ import java.lang.Character.UnicodeBlock;
 import java.lang.Character.UnicodeScript;
 
 /**
- * Classifies characters to find words: by the classes of UAX 29, and {@link #SINGLE} for characters
- * that are words by themselves. A character of a class below 0 never begins a word. Characters of
- * class {@link #CONNECTOR} and above may follow each other within a word.
+ * Classifies characters to find words, according to the classes of UAX 29, with {@link #SINGLE} for
+ * characters that are words by themselves. A character of a class below 0 never begins a word.
+ * Characters of class {@link #CONNECTOR} and above may follow each other within a word.
  */
 final class WordClass {
 
   static final byte OTHER = -8;
 
-  /** MID_LETTER joins letters, MID_NUMBER joins digits, and MID_BOTH joins either. */
+  /** A character that joins letters. MID_NUMBER joins digits, and MID_BOTH joins either. */
   static final byte MID_LETTER = -7;
 
   static final byte MID_BOTH = -6;
@@ -26,7 +26,7 @@ final class WordClass {
   /** A character that is a word by itself: Han, kana, and letters of scripts without spaces. */
   static final byte SINGLE = 2;
 
-  /** A low line or the like, which is part of a word only beside letters or digits. */
+  /** A low line or a similar character, which is part of a word only beside letters or digits. */
   static final byte CONNECTOR = 3;
 
   static final byte NUMBER = 4;
@@ -37,12 +37,12 @@ final class WordClass {
   private static final String MID_BOTHS = ".\u2018\u2019\u2024";
   private static final String MID_NUMBERS = ",;\u0589\u060C\u060D\u066C\u07F8\u2044";
 
-  /** Characters that UAX 29 takes for letters although they are not alphabetic. */
+  /** The characters that UAX 29 treats as letters although they are not alphabetic. */
   private static final String LETTERS = "\u055B\u055C\u055E\u05F3";
 
-  private static final int DECIMAL_POINT = 0x66B; // which UAX 29 takes for a digit
+  private static final int DECIMAL_POINT = 0x66B; // of Arabic numbers; UAX 29 treats it as a digit
 
-  /** Cached classes of chars. Several threads may compute the same one. */
+  /** The cached classes of chars. Several threads may compute the same class. */
   private static final byte[] CLASSES = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
   private WordClass() {}

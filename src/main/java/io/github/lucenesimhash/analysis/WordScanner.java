@@ -3,13 +3,13 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * Finds the words of a normal text that contain a letter or a digit, by the word boundary rules of
- * UAX 29 (Unicode Text Segmentation, WB1 to WB13b without WB7a). Each letter of a script without
- * spaces between words (Han, kana, Thai, Lao, Khmer, Burmese) is a word by itself, together with
- * its marks. All other words are the same as those of Lucene's StandardTokenizer, except that emoji
- * are not words, that some marks beside Hebrew letters differ, and that signs # and + after letters
- * belong to the word, as in C# and C++. If a text has no words, its symbols, such as emoji, are the
- * words.
+ * Finds the words of a normal text that contain a letter or a digit, according to the word boundary
+ * rules of UAX 29 (Unicode Text Segmentation, WB1 to WB13b without WB7a). Each letter of a script
+ * without spaces between words (Han, kana, Thai, Lao, Khmer, Burmese) is a word by itself, together
+ * with its marks. All other words are the same as those of Lucene's StandardTokenizer, except that
+ * emoji are not words, that some marks beside Hebrew letters differ, and that signs # and + after
+ * letters belong to the word, as in C# and C++. If a text has no words, its symbols, such as emoji,
+ * are the words.
  *
  * <p>This class replaces StandardTokenizer and its filters, because fingerprints are made 1.2 to
  * 1.9 times as fast, compatibility forms are read as {@link NormalText} has them, and letters of
@@ -17,7 +17,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
  */
 final class WordScanner implements Words {
 
-  /** Maximum length of a word. Longer words are cut, so that each can be a term of an index. */
+  /** The maximum length of a word. Longer words are cut, so that each can be a term of an index. */
   static final int MAX_LENGTH = 255;
 
   private final NormalText normal;
@@ -28,8 +28,8 @@ final class WordScanner implements Words {
   private int end;
   private boolean isSingle;
   private long code; // 0 if it is not computed yet
-  private boolean isAscii; // if there is a code
-  private boolean hasNumber; // if there is a code
+  private boolean isAscii; // valid if the code is computed
+  private boolean hasNumber; // valid if the code is computed
   private boolean hasWord;
   private boolean hasSymbolsOnly;
 
@@ -49,8 +49,9 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Creates a scanner for passages. It also ends words at full stops without a space after them, as
-   * in "end.He", and takes an ideographic full stop after a zero for a decimal point, as in "0。25".
+   * Creates a scanner for passages. This scanner also ends words at full stops without a space
+   * after them, as in "end.He", and takes an ideographic full stop after a zero for a decimal
+   * point, as in "0。25".
    */
   static WordScanner ofPassages(NormalText normal) {
     return new WordScanner(normal, false, true);
@@ -100,7 +101,7 @@ final class WordScanner implements Words {
     return !isSingle && (code == 0 || hasNumber) && Words.super.hasDigit();
   }
 
-  /** Returns the start of the word. The text must have offsets. */
+  /** Returns the start of the word in the original text, which must have offsets. */
   @Override
   public int from() {
     return normal.start(start);
@@ -218,10 +219,10 @@ final class WordScanner implements Words {
   }
 
   /**
-   * Returns whether a word begins at the start. Sets the end of the word, or where to continue if
-   * there is none.
+   * Returns whether a word begins at {@code start}. Sets {@code end} to the end of the word, or to
+   * the index at which to continue if no word begins.
    *
-   * @param behind the end of the letters and digits that were read
+   * @param behind the index after the letters and digits that were already read
    */
   private boolean isWord(byte kind, int behind) {
     isSingle = kind == WordClass.SINGLE;
@@ -252,7 +253,7 @@ final class WordScanner implements Words {
     return kind == WordClass.LETTER || kind == WordClass.NUMBER || kind == WordClass.HEBREW;
   }
 
-  /** Returns the end of the word that has a letter or digit at an index. */
+  /** Returns the end of the word at {@code from}. Its characters before {@code first} are read. */
   private int behindWord(int from, int first) {
     int limit = from + Math.min(text.length - from, MAX_LENGTH);
     byte before = first > from ? WordClass.of(text[first - 1]) : WordClass.OTHER;

@@ -9,7 +9,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 /** Iterates over the words of one text. */
 interface Words {
 
-  /** Moves to the next word. Returns false if there is none. */
+  /** Moves to the next word. Returns false if no word is left. */
   boolean next() throws IOException;
 
   char[] text();

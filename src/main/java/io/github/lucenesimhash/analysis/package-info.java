@@ -1,5 +1,5 @@
 /**
- * Turns texts into fingerprints: an analyzer makes words, shingles of these are features, and
+ * Turns texts into fingerprints: an analyzer makes words, shingles of words are features, and
  * weighted features become bits. In reading order:
  *
  * <ul>
@@ -11,10 +11,11 @@
  *   <li>{@link io.github.lucenesimhash.analysis.SchemeField}: a field with a scheme's fingerprints,
  *       and its queries by a text.
  *   <li>{@code AnalyzerChoice}: the analyzer of a scheme.
- *   <li>{@code Tokens}: the words of a text, made once for all that is made of them; {@code
- *       Features} and {@code DistinctFeatures}: words to features to bits, by the options in {@code
- *       FeatureExtraction}. {@link io.github.lucenesimhash.analysis.Weighting} weighs features,
- *       with an {@link io.github.lucenesimhash.analysis.IdfTable} if wanted.
+ *   <li>{@code Tokens}: the words of a text, made once for everything that is made of words. {@code
+ *       Features} and {@code DistinctFeatures} turn words into features and features into bits,
+ *       according to the options in {@code FeatureExtraction}. {@link
+ *       io.github.lucenesimhash.analysis.Weighting} weighs features, optionally with an {@link
+ *       io.github.lucenesimhash.analysis.IdfTable}.
  * </ul>
  *
  * <p>May import Lucene, {@code search} and {@code fingerprint}.

@@ -8,21 +8,22 @@ import java.util.concurrent.TimeUnit;
 import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOUtils;
 
-/** Commits what is done in intervals, between two steps, also while input is waited for. */
+/** Commits changes at intervals, between two steps of a run, even while the run waits for input. */
 final class Commits implements Closeable {
 
   private final CountDownLatch end = new CountDownLatch(1);
-  private final Thread thread; // not started without an interval
+  private final Thread thread; // not started if there is no interval
   private volatile Throwable failure;
 
   /**
-   * Begins.
+   * Starts to commit.
    *
-   * @param interval null for no commits
+   * @param interval the time from one commit to the next, or null for no commits
+   * @param interruption the interruption that runs each commit as a step
    */
   Commits(Duration interval, Interruption interruption, IORunnable commit) {
     thread = new Thread(() -> commitUntilEnd(interval, interruption, commit), "commits");
-    thread.setDaemon(true); // an interrupted run stops in the middle of a wait
+    thread.setDaemon(true); // an interrupted run leaves this thread waiting
     if (interval != null) {
       thread.start();
     }
@@ -38,7 +39,7 @@ final class Commits implements Closeable {
     }
   }
 
-  /** Throws what a commit threw, once. */
+  /** Throws the exception that a commit threw, once. */
   void check() throws IOException {
     Throwable thrown = failure;
     if (thrown != null) {
@@ -47,7 +48,7 @@ final class Commits implements Closeable {
     }
   }
 
-  /** Waits for the commit that is under way. */
+  /** Ends the commits. Waits for a commit that is under way. */
   @Override
   public void close() throws IOException {
     end.countDown();

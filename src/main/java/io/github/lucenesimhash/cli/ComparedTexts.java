@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.stream.IntStream;
 
 /**
- * The texts of documents, by their features: they are read again when they are needed, and the
- * features of those that were needed last are kept.
+ * The features of the texts of documents. A text is read again when its features are needed. The
+ * features that were used last are cached.
  */
 final class ComparedTexts {
 
@@ -17,9 +17,9 @@ final class ComparedTexts {
   private static final int MAX_CACHE_BYTES = 1 << 26;
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
-  private static final int THREADS_A_CORE = 8; // most wait for the disk
+  private static final int THREADS_A_CORE = 8; // most threads wait for the disk
 
-  /** Bytes that all threads read at once; where texts take more, each core has one thread. */
+  /** The bytes that all threads may read at once. If texts are larger, each core has one thread. */
   private static final long READ_BYTES = Runtime.getRuntime().maxMemory() / 256;
 
   private static final long CACHE_BYTES =
@@ -35,9 +35,9 @@ final class ComparedTexts {
     cache = new FeatureCache<>(CACHE_BYTES);
   }
 
-  /** Returns how many documents have features that fit into the cache together. */
+  /** Returns the number of documents whose features fit into half of the cache, at least 2. */
   int most() {
-    double characters = // an index does not tell them
+    double characters = // a length of 0 is unknown, as in an index with fingerprints
         IntStream.range(0, documents.count())
             .map(documents::length)
             .filter(length -> length > 0)
@@ -47,11 +47,11 @@ final class ComparedTexts {
     return Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MOST);
   }
 
-  /** Reads those that come soon, and makes their features, on all cores. */
+  /** Reads the texts of documents that are needed soon, and caches their features, on all cores. */
   void fetch(int[] next) throws IOException {
     int[] missing =
         IntStream.of(next)
-            .sorted() // as they lie in the files
+            .sorted() // in the order of the files
             .distinct()
             .filter(document -> !cache.contains(document))
             .toArray();

@@ -6,7 +6,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** Prints the script with which a shell completes commands and options. */
+/** Prints a script that lets a shell complete commands and options. */
 @Command(name = "completion")
 final class CompletionCommand implements Callable<Integer> {
 

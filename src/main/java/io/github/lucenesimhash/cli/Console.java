@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 /**
  * The three standard streams of a run.
  *
- * @param out takes results, in UTF-8; a plain stream, because a PrintStream would swallow errors
- * @param err takes notes, errors and progress
+ * @param out the stream of results, in UTF-8; not a PrintStream, which would swallow errors
+ * @param err the stream of notes, errors and progress
  */
 record Console(InputStream in, OutputStream out, PrintStream err) implements Terminal {
 
   private static final String PREFIX = "lucene-simhash: ";
 
-  /** Controls, line ends and marks of direction; and what looks like one that is escaped. */
+  /** Matches control characters, line ends, marks of direction, and the start of an escape. */
   private static final Pattern ESCAPED =
       Pattern.compile(
           "[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]|\\\\(?=u[0-9a-f]{4})");
@@ -54,7 +54,8 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   /**
-   * Asks the system whether standard error is a terminal, as a child has it: Java does not tell.
+   * Returns whether standard error is a terminal. Java cannot tell, so a child process that
+   * inherits the stream tests it.
    */
   private static boolean hasTerminal() {
     try {
@@ -68,9 +69,9 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   /**
-   * The text on one line: control characters, line ends and marks of the writing direction as
-   * {@code \}{@code u000a}. A backslash that stands before {@code u} and four hex digits is escaped
-   * too, so the text can be told from it.
+   * Returns the text on one line. Control characters, line ends and marks of the writing direction
+   * are escaped as {@code \}{@code u000a}. A backslash before {@code u} and four hex digits is
+   * escaped too, so that it cannot be mistaken for an escape.
    */
   static String oneLine(String text) {
     return ESCAPED
@@ -78,7 +79,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
         .replaceAll(match -> "\\\\u" + HexFormat.of().toHexDigits(match.group().charAt(0)));
   }
 
-  /** Shows the share of a task that is done, each second, on standard error if it is a terminal. */
+  /** Shows each second how much of a task is done, on standard error if it is a terminal. */
   static final class Progress implements Bar {
 
     private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -122,7 +123,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     }
   }
 
-  /** The file that an option names, or standard input for "-". */
+  /** Opens the file that an option names, or returns standard input for "-". */
   InputStream open(String option, String name) {
     try {
       if (!name.equals("-") && Files.isDirectory(Source.path(name))) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Finds the items of a test set that stand in training documents. */
+/** Finds the items of a test set that occur in training documents. */
 @Command(name = "decontaminate")
 final class DecontaminateCommand implements Callable<Integer> {
 
@@ -48,7 +48,7 @@ final class DecontaminateCommand implements Callable<Integer> {
   private Path clean;
 
   private final long start = System.nanoTime();
-  private final BitSet holders = new BitSet(); // documents that have an item
+  private final BitSet holders = new BitSet(); // the documents that contain an item
 
   @Override
   public Integer call() throws IOException {
@@ -100,7 +100,7 @@ final class DecontaminateCommand implements Callable<Integer> {
         documents.count(), 0, corpus.skipped().byKind(), EndLine.secondsSince(start), results);
   }
 
-  /** Beside the lines of JSON, not among them. */
+  /** Prints a line to standard output, or to standard error if JSON goes to standard output. */
   private void tell(String line) throws IOException {
     if (out.file == null) {
       main.console.note(line);

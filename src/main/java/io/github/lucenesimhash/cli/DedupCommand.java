@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Finds the groups of near-duplicates in a corpus, or in an index that any program made. */
+/** Finds the groups of near-duplicates in a corpus, or in an index that any program wrote. */
 @Command(name = "dedup")
 final class DedupCommand implements Callable<Integer> {
 
@@ -28,7 +28,7 @@ final class DedupCommand implements Callable<Integer> {
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(names = "--keep", paramLabel = "WHICH", converter = KeepOption.Parser.class)
-  private KeepOption keep; // null before the default is known, if none is given
+  private KeepOption keep; // null before the default is set, if the option is missing
 
   @Mixin private final Results results = new Results();
   @Mixin private final MoveOptions moving = new MoveOptions();
@@ -45,7 +45,7 @@ final class DedupCommand implements Callable<Integer> {
   @Mixin InputOptions.Dated input;
 
   final Stages stages = new Stages();
-  private TruthPairs decided; // null if nothing is
+  private TruthPairs decided; // null without --decisions
   private Comparison comparison;
 
   @Override
@@ -112,12 +112,12 @@ final class DedupCommand implements Callable<Integer> {
     return group(documents, scheme);
   }
 
-  /** Says what is kept of documents while they are read. */
+  /** Prepares documents for the comparison, before they are read. */
   void prepare(Documents documents) {
     documents.prepareFor(comparison, keep.goesByFeatures());
   }
 
-  /** The documents of an index, whose fingerprints are made of a stored text. */
+  /** Groups the documents of an index. The fingerprints are made from a stored text. */
   private int dedup(Path index) throws IOException {
     String dateField = input.forIndex(keep.goesByDate());
     try (DirectoryReader reader = StoredIndex.openAny(index, "input '" + index + "'");
@@ -138,9 +138,9 @@ final class DedupCommand implements Callable<Integer> {
   }
 
   /**
-   * The groups around old documents, and of others among themselves.
+   * Groups documents around old documents, and the others among themselves.
    *
-   * @param scheme made all fingerprints
+   * @param scheme the scheme that made all fingerprints
    */
   private DocumentGroups group(Documents documents, FingerprintScheme scheme) throws IOException {
     stages.end("read", documents.added(), "documents");
@@ -161,7 +161,7 @@ final class DedupCommand implements Callable<Integer> {
         documents, scheme, comparison, keep.rank(documents), apart, main.console, stages);
   }
 
-  /** Whether the files of duplicates are taken away afterwards. */
+  /** Returns whether the files of duplicates are moved away afterwards. */
   boolean takesAway() {
     return moving.areMoved();
   }

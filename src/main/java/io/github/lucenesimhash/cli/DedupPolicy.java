@@ -9,12 +9,13 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * How an index is kept free of near-duplicates.
+ * The policy that keeps an index free of near-duplicates.
  *
- * @param near what is a near-duplicate
- * @param window of dates, or null
- * @param dateField of the input, with a window; else null
- * @param tenantField of the input, if only documents of one tenant are compared; else null
+ * @param near the comparison that decides which documents are near-duplicates
+ * @param window the length of time within which documents are compared, or null for no limit
+ * @param dateField the field of the input that contains the date, or null without a window
+ * @param tenantField the field of the input that contains the tenant, or null if documents of
+ *     different tenants are compared
  */
 record DedupPolicy(
     Kind kind, Comparison near, Duration window, String dateField, String tenantField) {
@@ -34,7 +35,7 @@ record DedupPolicy(
     return tenantField != null;
   }
 
-  /** Whether it is the same for an input whose fields may have other names. */
+  /** Returns whether two policies are equal, apart from the names of input fields. */
   boolean isLike(DedupPolicy other) {
     return kind == other.kind
         && near.equals(other.near)
@@ -42,7 +43,7 @@ record DedupPolicy(
         && isPerTenant() == other.isPerTenant();
   }
 
-  /** Names the fields of the input that are read. */
+  /** Returns the names of the input fields that are read. */
   Input.Fields fields(String idField, List<String> textFields) {
     return new Input.Fields(idField, textFields, dateField, dateField != null, tenantField);
   }

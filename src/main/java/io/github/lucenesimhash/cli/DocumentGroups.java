@@ -28,25 +28,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntToLongFunction;
 
 /**
- * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
- * pairs are compared exactly.
+ * The groups of near-duplicates among documents. Each group is a star around its kept document.
+ * Unless verification is off, the texts of candidate pairs are compared exactly.
  */
 final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
 
-  private static final int DOCUMENT_BYTES = 60; // and 16 for each 64 bits of its fingerprint
+  private static final int DOCUMENT_BYTES = 60; // plus 16 for each lane of the fingerprint
   private static final int EDGE_BYTES = 24;
   private static final int MIN_EDGES = 1 << 10;
   private static final int MAX_EDGES = 1 << 29;
 
   /**
-   * Limits how many pairs with different numbers are compared, where there are fewer documents.
-   * Their texts are read only to count what the guard held back.
+   * The maximum number of pairs with different numbers to compare, or the number of documents if
+   * that is larger. The texts of these pairs are read only to count the pairs held back.
    */
   private static final int MIN_COUNTED = 1 << 16;
 
-  /** All documents that have a number in the groups, old ones too. */
+  /** All documents that the groups refer to by number, including old documents. */
   final Documents documents;
 
   final Groups groups;
@@ -56,24 +56,25 @@ final class DocumentGroups {
   private final ComparedTexts texts;
   private final Comparison near;
 
-  /** Resemblances of documents to the ones kept for them, NaN if not known. */
+  /** The resemblance of each duplicate to its kept document, NaN if unknown. */
   private float[] resemblances = {};
 
-  /** The shares of documents that the ones kept for them have; empty unless they count. */
+  /** The share of each duplicate that its kept document has; empty if only resemblance counts. */
   private float[] contained = {};
 
-  /** For each document the number of kept documents from which a guard keeps it apart. */
+  /** The number of kept documents from which the guard keeps each document apart. */
   private int[] apart = {};
 
   private long compared;
   private long unlike;
-  private long others; // pairs with other numbers
+  private long others; // pairs with different numbers
   private long comparing;
 
   /**
-   * Groups documents that were prepared for the comparison; that of the lowest rank is kept.
+   * Groups documents that were prepared for the comparison. The document with the lowest rank is
+   * kept.
    *
-   * @param decided pairs that must not be in one group around either of them
+   * @param decided the pairs of which neither document may be a duplicate of the other
    */
   DocumentGroups(
       Documents documents,
@@ -92,7 +93,7 @@ final class DocumentGroups {
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
     try (Progress joining = console.progress("Joining", PERMILLE);
         Progress grouping = console.progress(task, PERMILLE)) {
-      AtomicLong joined = new AtomicLong(); // the first time; later ones are part of the grouping
+      AtomicLong joined = new AtomicLong(); // the first join; later joins are part of the grouping
       long start = System.nanoTime();
       SimilarityJoin join =
           SimilarityJoin.within(near.maxDistance())
@@ -126,16 +127,16 @@ final class DocumentGroups {
     }
   }
 
-  /** Near pairs for which there is room in half of the heap; others are found by joining again. */
+  /** Returns the number of edges that fit into half of the heap. More edges need another join. */
   private static int maxEdges(int documents, int bits) {
     long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
     return Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 
-  /** Keeps apart what was decided to be; compares texts, of which those that come soon are read. */
+  /** Keeps decided pairs apart, and compares the texts of other pairs, which it reads ahead. */
   private final class TextTest implements Grouping.PairTest, Grouping.Lookahead {
 
-    private final Set<Long> decided; // pairs that are kept apart
+    private final Set<Long> decided; // pairs to keep apart
     private final int most = near.comparesTexts() ? texts.most() : 0;
 
     TextTest(Set<Long> decided) {
@@ -193,8 +194,8 @@ final class DocumentGroups {
   }
 
   /**
-   * Counts a pair that a guard keeps apart, until the document goes for another: so the pairs that
-   * are left in the end depend on what is kept, and not on the order of the tests.
+   * Counts a pair that is held back. The count of a document is reset when the document becomes a
+   * duplicate. The final number thus depends on the kept documents, not on the order of the tests.
    */
   private void countApart(int candidate) {
     if (apart.length == 0) {
@@ -207,18 +208,18 @@ final class DocumentGroups {
     return Math.max(MIN_COUNTED, documents.count());
   }
 
-  /** Returns how many pairs a guard kept apart, of which both stay. */
+  /** Returns the number of pairs held back whose documents are both kept. */
   long heldBack() {
     return Arrays.stream(apart).asLongStream().sum();
   }
 
-  /** Returns how many pairs with other numbers were not compared. */
+  /** Returns the number of pairs with different numbers that were not compared. */
   long uncompared() {
     return Math.max(0, others - maxCounted()) + groups.leftOut();
   }
 
   private void remember(int candidate, Likeness likeness) {
-    if (resemblances.length == 0) { // the join, which needs most memory, is done
+    if (resemblances.length == 0) { // after the join, which needs most memory
       resemblances = unknown();
       contained = mayBeContained() ? unknown() : contained;
     }
@@ -241,17 +242,17 @@ final class DocumentGroups {
     return near.contained() > 0;
   }
 
-  /** The resemblance of a member to the kept document, NaN if not known. */
+  /** Returns the resemblance of a member to the kept document, NaN if unknown. */
   float resemblance(Group group, int i) {
     return resemblances.length == 0 ? Float.NaN : resemblances[group.member(i)];
   }
 
-  /** The share of a member that the kept document has, NaN if not known. */
+  /** Returns the share of a member that the kept document has, NaN if unknown. */
   float contained(Group group, int i) {
     return contained.length == 0 ? Float.NaN : contained[group.member(i)];
   }
 
-  /** Returns the kept document as a member is near it, with how much of it is in the member. */
+  /** Returns the kept document as a neighbour of a member, with the share of it in the member. */
   Near kept(Group group, int i) throws IOException {
     Float resemblance = known(resemblance(group, i));
     Float contained = known(contained(group, i));
@@ -271,7 +272,7 @@ final class DocumentGroups {
     return duplicates;
   }
 
-  /** The figures of documents, old ones left out, and of a guard as it was typed. */
+  /** Returns the figures of the run without old documents, with the guard as it was typed. */
   Summary summary(String guard, Map<String, Long> skipped, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(

@@ -27,17 +27,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Says how documents that are near-duplicates of others in the index are treated. */
+/** The options for documents that are near-duplicates of documents in the index. */
 final class DuplicateOptions {
 
-  /** The field of the group's id, with {@code --dedup mark}. */
+  /** The field that contains the id of the group, with {@code --dedup mark}. */
   static final String GROUP = "group";
 
-  /** The more documents a refresh shows, the fewer segments there are to look in and to merge. */
+  /** The memory for documents to refresh. More memory means fewer segments to search and merge. */
   private static final long MAX_PENDING_BYTES =
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Options of a run. The others are the policy that the index remembers. */
+  /** The options of one run. The other options form the policy that the index remembers. */
   private static final Set<String> OF_RUN = Set.of("--expire", "--commit-every", "--outcomes");
 
   @Spec private CommandSpec own;
@@ -63,15 +63,16 @@ final class DuplicateOptions {
   boolean expires;
 
   @Option(names = "--commit-every", paramLabel = "TIME", converter = Span.class)
-  Duration commitEvery; // null for once, at the end
+  Duration commitEvery; // null to commit once, at the end
 
   @Option(names = "--outcomes", paramLabel = "FILE")
   private Path outcomes;
 
   /**
-   * Returns the policy that the options make, or that the index remembers; null for none.
+   * Returns the policy that the options make or the index remembers, or null if neither has one.
    *
-   * @param otherwise the kind if neither says one; null for none
+   * @param remembered the policy that the index remembers, or null
+   * @param otherwise the kind if neither the options nor the index name one, or null for no policy
    */
   DedupPolicy policy(DedupPolicy remembered, FingerprintScheme scheme, DedupPolicy.Kind otherwise) {
     near.check();
@@ -151,12 +152,12 @@ final class DuplicateOptions {
     return builder.build();
   }
 
-  /** "Skipped" is what could not be read. */
+  /** Returns the name of an action in output, where "skipped" already means unreadable records. */
   static String name(Action action) {
     return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Counts outcomes, and writes down those of documents that were not simply added. */
+  /** Counts the documents that were not simply added, and writes their outcomes to a file. */
   final class OutcomeReport implements Closeable {
 
     private long heldBack; // pairs
@@ -171,7 +172,7 @@ final class DuplicateOptions {
       output = outcomes == null ? null : new Output("--outcomes", outcomes, console);
     }
 
-    /** Returns the neighbours, with how much of each is in the offered text. */
+    /** Returns the neighbours, each with the share of its text that the offered text contains. */
     List<Near> near(Outcome outcome) {
       return outcome.neighbours().stream()
           .map(it -> Near.of(it.id(), it.distance(), it.likeness().reversed(), mayBeContained))
@@ -184,13 +185,13 @@ final class DuplicateOptions {
     }
 
     void add(Outcome outcome) throws IOException {
-      heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // counts pairs that both stay
+      heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // only pairs of which both stay
       if (outcome.action() != Action.ADDED) {
         add(outcome.id(), outcome.action(), near(outcome));
       }
     }
 
-    /** Adds documents that were grouped, of which those that are kept were added. */
+    /** Reports the duplicates in groups whose kept documents were added to the index. */
     void add(DocumentGroups groups) throws IOException {
       heldBack = groups.heldBack();
       uncompared = groups.uncompared();
@@ -216,7 +217,7 @@ final class DuplicateOptions {
       }
     }
 
-    /** How many duplicates there were, and what was done with them by a policy. */
+    /** Returns the number of duplicates, the actions taken for them, and the policy. */
     String summary(String policy) {
       List<String> parts = new ArrayList<>();
       counts.forEach(

@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The last line of a run: what was read, what became of it, and seconds, in the same words. */
+/** Makes the last line of a run, in the same words for all commands: input, results, seconds. */
 final class EndLine {
 
   private EndLine() {}
 
   /**
-   * The line, without its end.
+   * Returns the line without a line end.
    *
-   * @param withoutFingerprint documents that were read, but are too short for one
-   * @param skipped what was not read, by kind
-   * @param results what became of the documents
+   * @param read the number of documents that were read
+   * @param withoutFingerprint the number of these documents that are too short for a fingerprint
+   * @param skipped the number of skipped records of each kind
+   * @param results the further parts of the line, which describe the results
    */
   static String of(
       long read,
@@ -36,7 +37,7 @@ final class EndLine {
     return String.join(", ", parts);
   }
 
-  /** Tells of near pairs that stay, if there are some: of guarded ones, and of other numbers. */
+  /** Returns the numbers of pairs held back and of pairs not compared, or an empty string. */
   static String apart(long heldBack, long uncompared) {
     String guarded = ", " + count(heldBack, "near pair") + " held back (see --guard)";
     String others = ", " + count(uncompared, "pair") + " with other numbers not compared";
@@ -47,7 +48,7 @@ final class EndLine {
     return (System.nanoTime() - nanoTime) / 1e9;
   }
 
-  /** One document, two documents. */
+  /** Returns a number and a noun: "1 document", "2 documents". */
   static String count(long number, String noun) {
     return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }

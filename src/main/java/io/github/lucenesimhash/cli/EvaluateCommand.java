@@ -27,13 +27,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
+/** Measures how well schemes find near-duplicates in the user's texts, and recommends a scheme. */
 @Command(name = "evaluate")
 final class EvaluateCommand implements Callable<Integer> {
 
   private static final long SEED = 1;
 
-  /** Schemes that need no table of the user's: the default, relatives, SimHash, classic recipes. */
+  /** The schemes that need no table from the user: default, relatives, SimHash, classic recipes. */
   private static final List<String> ALL =
       List.of(
           "standard",
@@ -63,7 +63,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Mixin private InputOptions.All input;
 
   private final long start = System.nanoTime();
-  private long read; // documents
+  private long read; // documents that were read
 
   @Override
   public Integer call() throws IOException {
@@ -106,13 +106,13 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   /**
-   * Draws the documents that are judged, each with the same chance, by Vitter's algorithm R: the
-   * n-th takes a place with chance size / n. They are in input order.
+   * Draws the documents to judge, each with the same chance, and returns them in input order. In
+   * Vitter's algorithm R, the n-th document takes a place with chance size / n.
    */
   private List<TextDocument> draw(Corpus corpus) throws IOException {
     Random random = new Random(SEED);
-    Map<Long, TextDocument> drawn = new TreeMap<>(); // by number
-    List<Long> numbers = new ArrayList<>(); // the drawn ones, by place
+    Map<Long, TextDocument> drawn = new TreeMap<>(); // by number in the input
+    List<Long> numbers = new ArrayList<>(); // the numbers of the drawn documents, by place
     corpus.forEach(
         (raw, found) ->
             id -> {

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Result of an evaluation.
+ * The result of an evaluation.
  *
- * @param documents that were judged
- * @param minResemblance what verification asks for
+ * @param documents the number of documents that were judged
+ * @param minResemblance the resemblance that verification requires
  */
 record EvaluationReport(
     long documents, KnownPairs known, double minResemblance, List<SchemeScores> schemes) {

@@ -46,20 +46,21 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Remembers facts of a few words, for one thread at a time. A fact is left out only if a known one
- * has all its words in the same order, and the same numbers, symbols and negations.
+ * Remembers facts of a few words. A new fact is left out only if a known fact has all words of the
+ * new fact in the same order, and the same numbers, symbols and negations. For use by one thread at
+ * a time.
  *
- * <p>A change is written to a file before it is answered: a commit for each would take long. A
- * memory that was killed makes the changes of the file again.
+ * <p>Each change is written to a file before it is answered, because a commit for each change would
+ * take long. If the process is killed, the next process repeats the changes in the file.
  */
 final class FactMemory implements Closeable {
 
-  /** Name of the file of changes that are not committed. */
+  /** The name of the file of changes that are not committed. */
   static final String FILE = "changes.jsonl";
 
   private static final int MOST_CHANGES = 1000; // between two commits
 
-  private static final int MOST = 100; // facts that one is compared with, the nearest
+  private static final int MOST = 100; // committed facts that a fact is compared with, the nearest
 
   private static final FingerprintScheme WORDS = FingerprintScheme.standard();
   private static final TextVerifier GUARDED = TextVerifier.standard().guarded(Guard.STANDARD);
@@ -69,13 +70,13 @@ final class FactMemory implements Closeable {
       Comparison.parse("20 verify=0.6 contained=0.9 guard=none");
 
   /**
-   * A change.
+   * A change of the memory.
    *
-   * @param text null if the fact was forgotten
+   * @param text the text of the fact, or null if the fact was forgotten
    */
   private record Change(String id, String text) {}
 
-  /** A change that the reader does not show, with the fingerprint of the fact; null for none. */
+  /** A change that the reader does not show. The fingerprint is null if the fact has none. */
   private record Recent(String text, Fingerprint fingerprint) {}
 
   private final IndexFolder folder;
@@ -86,7 +87,7 @@ final class FactMemory implements Closeable {
   private int changes; // since the last commit
   private DirectoryReader reader; // shows the last commit
 
-  /** Opens a memory, and makes the changes that were not committed. */
+  /** Opens a memory, and repeats the changes that were not committed. */
   FactMemory(Path path, IndexFolder folder, IndexPlan plan) throws IOException {
     this.folder = folder;
     this.plan = plan;
@@ -94,7 +95,7 @@ final class FactMemory implements Closeable {
     folder.complete(plan.settings());
     Path lines = path.resolve(FILE);
     file = FileChannel.open(lines, CREATE, WRITE);
-    RawText.cutLine(lines); // of a change that was not answered
+    RawText.cutLine(lines); // a line without an end is a change that was not answered
     List<Change> left = new ArrayList<>();
     RawText.forEachLine(lines, line -> left.add(change(line)));
     for (Change change : left) {
@@ -110,18 +111,18 @@ final class FactMemory implements Closeable {
         return change;
       }
     } catch (JsonProcessingException e) {
-      // one message for all that a line may be
+      // one message for all damaged lines
     }
     throw new IllegalArgumentException("damaged, expected an object with \"id\" and \"text\"");
   }
 
-  /** Tells a fact from a known one. */
+  /** The way in which a fact compares with a known fact. */
   enum Kind {
-    /** It has the same words. */
+    /** The fact has the same words as the known fact. */
     SAME,
-    /** The known fact has all its words, and more. */
+    /** The known fact has all words of the fact, and more. */
     CONTAINED,
-    /** It says something else in the same words. */
+    /** The known fact is alike, but differs in words, numbers, symbols or negations. */
     CHANGED,
     /** No known fact is alike. */
     NEW;
@@ -135,18 +136,19 @@ final class FactMemory implements Closeable {
   /**
    * A known fact that is alike.
    *
-   * @param resemblance of the two, by their words
-   * @param spellings where a fact is changed: the words of the known fact, and those of the fact
+   * @param resemblance the resemblance of the two facts
+   * @param spellings the parts of the known fact and of the fact that differ, or null unless the
+   *     fact is changed
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Known(Kind kind, String id, String text, float resemblance, List<String> spellings) {}
 
   /**
-   * Says how a fact compares with the known ones, and whether it was stored.
+   * The answer to a fact: how it compares with known facts, and whether it was stored.
    *
-   * @param kind as of the first of those that are alike
-   * @param stored null if it was not to be remembered
-   * @param replaced whether it took the place of another fact under its id; null likewise
+   * @param kind the kind of the first known fact, or {@link Kind#NEW} if none is alike
+   * @param stored whether the fact was stored, or null if it was only looked up
+   * @param replaced whether the fact replaced another fact with its id, or null if only looked up
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Answer(Kind kind, String id, Boolean stored, Boolean replaced, List<Known> known) {}
@@ -154,9 +156,9 @@ final class FactMemory implements Closeable {
   record Forgotten(String id, boolean forgotten) {}
 
   /**
-   * Says how the index of a memory is made.
+   * Returns the plan for the index of a memory.
    *
-   * @param index null if it is new
+   * @param index the index of the memory, or null if it does not exist yet
    */
   static IndexPlan plan(StoredIndex index, IndexFolder target) {
     FingerprintScheme scheme = FingerprintScheme.parse(SCHEME);
@@ -176,7 +178,7 @@ final class FactMemory implements Closeable {
   /**
    * Remembers a fact, unless it is known.
    *
-   * @param id null for a new one
+   * @param id the id of the fact, or null for a new id
    */
   Answer remember(String id, String text) throws IOException {
     String its = id == null ? UUID.randomUUID().toString() : id;
@@ -261,7 +263,7 @@ final class FactMemory implements Closeable {
     return known.isEmpty() ? Kind.NEW : known.getFirst().kind;
   }
 
-  /** Returns the facts that are alike, but for the one under an id: the same first. */
+  /** Returns the known facts that are alike, sorted by kind, without the fact with the given id. */
   private List<Known> known(String id, String text) throws IOException {
     Fingerprint fingerprint = fingerprint(text);
     if (fingerprint == null) {
@@ -310,7 +312,7 @@ final class FactMemory implements Closeable {
       return new Known(Kind.CONTAINED, id, text, resemblance, null);
     }
     int start = Arrays.mismatch(a, b);
-    if (start < 0) { // another sign
+    if (start < 0) { // only a sign differs
       return new Known(Kind.CHANGED, id, text, resemblance, List.of(text, fact));
     }
     int most = Math.min(a.length, b.length);
@@ -331,7 +333,7 @@ final class FactMemory implements Closeable {
     return found == few.length;
   }
 
-  /** Returns the text but for some words at its start and at its end, with the signs around it. */
+  /** Returns the text without some words at its start and end. The signs around the rest stay. */
   private static String between(String text, Tokens words, int start, int end) {
     int from = start == 0 ? 0 : words.to(start - 1);
     int to = end == 0 ? text.length() : words.from(words.size() - end);

@@ -4,15 +4,15 @@ import io.github.lucenesimhash.corpus.BadInput;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** How groups are written. */
+/** The format in which groups are written. */
 enum GroupFormat {
-  /** For people: the kept document, and below it the others. */
+  /** A text for people: each kept document, and below it its duplicates. */
   TEXT(".txt"),
-  /** A header, and a line for each duplicate. */
+  /** A table with a header and a row for each duplicate. */
   TSV(".tsv"),
-  /** An object for each group. */
+  /** A line with a JSON object for each group. */
   JSON_LINES(".jsonl"),
-  /** One object of all groups and the figures of the run. */
+  /** One JSON object with all groups and the figures of the run. */
   JSON(".json");
 
   private final String extension;
@@ -22,10 +22,10 @@ enum GroupFormat {
   }
 
   /**
-   * As a file's name says.
+   * Returns the format that the name of a file indicates.
    *
-   * @param file null for standard output
-   * @param json whether JSON is asked for
+   * @param file the output file, or null for standard output
+   * @param json whether JSON is requested
    */
   static GroupFormat of(Path file, boolean json) {
     if (file == null) {

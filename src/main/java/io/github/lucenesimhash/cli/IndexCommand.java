@@ -31,17 +31,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Puts the fingerprints of a corpus into an index on disk. */
+/** Adds the fingerprints of a corpus to an index on disk. */
 @Command(name = "index")
 final class IndexCommand implements Callable<Integer> {
 
   private static final int BATCH = 2048;
   private static final int MAX_BATCH_CHARACTERS = 1 << 20;
 
-  /** A document is read, and what it is compared with is made of it, in so many bytes. */
+  /** The bytes per character to read a document and to make the features that are compared. */
   private static final int CHARACTER_BYTES = 10;
 
-  /** Documents that are looked up together, on any thread, and then added in input order. */
+  /** A batch of documents, which are looked up on any thread, and then added in input order. */
   private record Batch(List<Document> all, Offers offers) {}
 
   @ParentCommand private Main main;
@@ -62,20 +62,20 @@ final class IndexCommand implements Callable<Integer> {
   private NearDuplicateWriter unique;
   private OutcomeReport report;
 
-  /** Null if near-duplicates are not looked for. */
+  /** The policy for near-duplicates, or null if they are not looked for. */
   private DedupPolicy policy;
 
   private IndexPlan plan;
 
-  /** Null if fingerprints are made of texts. */
+  /** The fingerprints of the input, or null if fingerprints are made from texts. */
   private ReadyFingerprints ready;
 
   private List<Document> next = new ArrayList<>();
-  private long characters; // in their texts
+  private long characters; // in the texts of the next batch
   private long mostCharacters = 1 << 16;
 
   private long read;
-  private long committed; // documents among them
+  private long committed; // documents read before the last commit
   private long withoutFingerprint;
 
   private final long start = System.nanoTime();
@@ -123,7 +123,7 @@ final class IndexCommand implements Callable<Integer> {
     return corpus.end();
   }
 
-  /** Whether all documents can be read, and decided on, before the first is added. */
+  /** Returns whether all documents can be read and grouped before the first is added. */
   private boolean isDecidedTogether() {
     return policy != null
         && policy.kind() == DedupPolicy.Kind.FIRST
@@ -134,7 +134,7 @@ final class IndexCommand implements Callable<Integer> {
         && corpus.isOfFiles();
   }
 
-  /** Groups all documents, and then adds those that are kept, in any order. */
+  /** Groups all documents, and then adds the kept documents in any order. */
   private void writeKept(Interruption interruption) throws IOException {
     try (InputDocuments documents = new InputDocuments(corpus)) {
       documents.prepareFor(policy.near(), false);
@@ -208,15 +208,16 @@ final class IndexCommand implements Callable<Integer> {
     tasks.give(() -> batch(all), characters * CHARACTER_BYTES);
     next = new ArrayList<>();
     characters = 0;
-    if (mostCharacters < MAX_BATCH_CHARACTERS) { // the input may wait, then these are added
+    if (mostCharacters < MAX_BATCH_CHARACTERS) { // adds small batches at once: the input may pause
       mostCharacters *= 2;
       tasks.finish();
     }
   }
 
   /**
-   * Looks documents up, on any thread. Adds ready fingerprints at once, because their index is new,
-   * so it holds none of their ids, and their order does not matter.
+   * Looks up the near-duplicates of documents, on any thread. Documents with ready fingerprints are
+   * added at once: their index is new, so it contains none of their ids, and their order does not
+   * matter.
    */
   private Batch batch(List<Document> all) throws IOException {
     if (ready != null) {
@@ -281,7 +282,7 @@ final class IndexCommand implements Callable<Integer> {
         "%s", EndLine.of(read, withoutFingerprint, skipped, EndLine.secondsSince(start), results));
   }
 
-  /** On a thread of its own. An index is changed as a whole or not at all, unless by offers. */
+  /** Ends an interrupted run, on another thread. Without offers, the index stays unchanged. */
   private void interrupted() throws IOException {
     boolean keep = unique != null && read > 0;
     if (keep) {

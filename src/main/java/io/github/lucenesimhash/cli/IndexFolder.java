@@ -27,15 +27,15 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * A folder that an index is written to: one that holds an index, an empty one, or one that is made.
- * A run that ends before all is {@link #complete} leaves the index as it was; in a folder without
- * one it leaves a lock, on a full disk files of Lucene's, and the next run goes on there.
+ * A folder to which an index is written. The folder contains an index, is empty, or is new. A run
+ * that ends before {@link #complete} leaves an existing index as it was. In a folder without an
+ * index the run leaves a lock, and on a full disk also files of Lucene. The next run accepts them.
  */
 final class IndexFolder implements Closeable {
 
-  private static final int MOST_BUFFERS = 16; // that the heap would hold
+  private static final int MOST_BUFFERS = 16; // write buffers that would fit into the heap
 
-  /** Matches the names of files that a run leaves that is killed before its first commit. */
+  /** Matches the names of files that a run leaves if it is killed before its first commit. */
   private static final Pattern LEFT =
       Pattern.compile(
           "write\\.lock|(pending_)?segments.*|" + IndexFileNames.CODEC_FILE_PATTERN.pattern());
@@ -43,13 +43,13 @@ final class IndexFolder implements Closeable {
   private final Path path;
   private final boolean isNew;
 
-  /** The generation of the last commit; -1 if there is none. */
+  /** The generation of the last commit, or -1 if no commit exists. */
   private final long generation;
 
   private Directory directory;
   private IndexWriter writer;
 
-  /** Looks at the folder, and makes nothing. */
+  /** Checks the folder without changing it. */
   IndexFolder(Path path) throws IOException {
     this.path = path;
     isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
@@ -59,7 +59,7 @@ final class IndexFolder implements Closeable {
     try (Stream<Path> files = isNew ? Stream.empty() : Files.list(path)) {
       List<String> names = files.map(file -> file.getFileName().toString()).toList();
       generation = SegmentInfos.getLastCommitGeneration(names.toArray(String[]::new));
-      boolean areLeft = // by a run that was killed, or is at work
+      boolean areLeft = // files of a run that was killed or is still writing
           names.contains(IndexWriter.WRITE_LOCK_NAME)
               && names.stream().allMatch(LEFT.asMatchPredicate());
       if (generation < 0 && !names.isEmpty() && !areLeft) {
@@ -68,35 +68,35 @@ final class IndexFolder implements Closeable {
       for (String name : names) {
         checkLucenes(name);
       }
-    } catch (NumberFormatException e) { // a file whose name begins as that of a commit
+    } catch (NumberFormatException e) { // a file name that begins like the name of a commit
       throw noIndex();
     } catch (FileSystemException e) {
       throw BadInput.unreadable(toString(), e);
     }
   }
 
-  /** Refuses a file that Lucene would delete because its name is like those of its own. */
+  /** Refuses a file that Lucene would delete because its name is like the name of an index file. */
   private void checkLucenes(String name) throws IOException {
-    boolean isLike = LEFT.matcher(name).matches() && !name.endsWith(".tmp"); // has no header
+    boolean isLike = LEFT.matcher(name).matches() && !name.endsWith(".tmp"); // .tmp has no header
     int start = isLike ? start(path.resolve(name)) : 0;
     if (start != 0 && start != CodecUtil.CODEC_MAGIC) { // 0 after a power failure
       throw new BadInput("%s holds '%s', which is no file of an index", this, name);
     }
   }
 
-  /** Returns the first bytes of a file, which tell whether it is Lucene's; 0 if it has none. */
+  /** Returns the first four bytes of a file, or 0. Files of Lucene begin with a magic number. */
   static int start(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return 0;
     }
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
       return in.readInt();
-    } catch (EOFException | NoSuchFileException e) { // another run deleted it
+    } catch (EOFException | NoSuchFileException e) { // too short, or deleted by another run
       return 0;
     }
   }
 
-  /** Refuses a folder in which answered facts may wait for the next commit. */
+  /** Refuses the folder of a memory, which may contain answered facts that are not committed. */
   void checkNoFacts() {
     if (Files.exists(path.resolve(FactMemory.FILE))) {
       throw new BadInput(this + " is a memory of serve --mcp, expected --mcp or another folder");
@@ -107,7 +107,7 @@ final class IndexFolder implements Closeable {
     return new BadInput(this + " holds files but no index, expected an empty or a new folder");
   }
 
-  /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
+  /** Makes the folder if it is new, and opens its only writer, which {@link #close} closes. */
   void open() throws IOException {
     int megabytes = Math.clamp((Runtime.getRuntime().maxMemory() / MOST_BUFFERS) >> 20, 16, 128);
     IndexWriterConfig config =
@@ -131,7 +131,7 @@ final class IndexFolder implements Closeable {
     }
   }
 
-  /** Merges that fail, on a full disk for one, are done another time, or fail the commit. */
+  /** Ignores a failed merge, for example on a full disk: it is done later, or a commit fails. */
   private static final class QuietMerges extends ConcurrentMergeScheduler {
     @Override
     protected void handleMergeException(Throwable failure) {}
@@ -154,7 +154,7 @@ final class IndexFolder implements Closeable {
     }
   }
 
-  /** Returns the cause that closed the writer, such as a full disk, or else the failure itself. */
+  /** Returns the failure that closed the writer, such as a full disk, or else the given failure. */
   IOException cause(Exception failure) {
     Throwable tragedy = writer == null ? null : writer.getTragicException();
     if (tragedy != null) {

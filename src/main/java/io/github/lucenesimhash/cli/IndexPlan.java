@@ -17,11 +17,11 @@ import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
 
 /**
- * Makes the fields of documents in an index, as options say or as the index remembers.
+ * Makes the fields of documents in an index, according to options or to the settings of the index.
  *
- * @param policy null if near-duplicates are not looked for
+ * @param policy the policy for near-duplicates, or null if they are not looked for
  * @param isRemembered whether the index had a policy before
- * @param settings what the index will remember
+ * @param settings the settings that the index will remember
  */
 record IndexPlan(
     FingerprintScheme scheme,
@@ -31,12 +31,13 @@ record IndexPlan(
     IndexSettings settings) {
 
   /**
-   * Settles it.
+   * Returns the plan for an index.
    *
-   * @param index null if it is new
-   * @param otherwise what is done with near-duplicates if nothing else is said; null for nothing
+   * @param index the existing index, or null for a new one
+   * @param otherwise the kind of policy if neither the options nor the index name one, or null for
+   *     no policy
    * @param passages whether copied passages are to be found
-   * @param markup what becomes of that of texts
+   * @param markup the treatment of markup in texts
    * @throws BadInput if the options do not fit the index
    */
   static IndexPlan of(
@@ -76,12 +77,12 @@ record IndexPlan(
     return new IndexPlan(scheme, policy, remembered != null, storesText, settings);
   }
 
-  /** All but the id. */
+  /** Returns all fields of a document except the id. */
   Document fields(TextDocument document) {
     return fields(document, scheme.fingerprint(document.text()));
   }
 
-  /** All but the id of a document whose fingerprint is made already. */
+  /** Returns all fields except the id of a document whose fingerprint exists already. */
   Document fields(TextDocument document, Optional<Fingerprint> fingerprint) {
     Document fields = new Document();
     FieldType near = SimHashField.fieldType(scheme.id(), scheme.bits());

@@ -8,14 +8,15 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * The memory of an index of how its fingerprints were made: JSON in its commit's user data.
+ * The settings of an index, which it remembers as JSON in the user data of its commits.
  *
- * @param schemeId of the scheme that made its fingerprints
- * @param scheme the text that makes the scheme again, of files only the names; null for the default
- * @param policy how it is kept free of near-duplicates, or null
+ * @param schemeId the id of the scheme that made the fingerprints
+ * @param scheme the text from which the scheme is made again, with the names of files but not their
+ *     contents, or null for the default scheme
+ * @param policy the policy for near-duplicates, or null if they are not looked for
  * @param hasAllTexts whether every document was stored with its text
- * @param hasPassages whether every document has its passages, and its text
- * @param markup what became of that of its texts
+ * @param hasPassages whether every document has its passages and its text
+ * @param markup the treatment of markup in the texts
  */
 record IndexSettings(
     String schemeId,
@@ -27,7 +28,7 @@ record IndexSettings(
 
   private static final String KEY = "lucene-simhash";
 
-  /** Null if {@link IndexCommand} did not make the index. */
+  /** Returns the settings in the user data of a commit, or null if another program wrote it. */
   static IndexSettings ofCommitData(Map<String, String> userData) {
     String json = userData.get(KEY);
     try {
@@ -42,7 +43,7 @@ record IndexSettings(
     return Map.of(KEY, Json.text(this));
   }
 
-  /** Makes the scheme from the remembered text, or from --scheme, which must make the same. */
+  /** Makes the scheme from --scheme or else from the remembered text. Refuses another scheme. */
   FingerprintScheme restore(SchemeOptions commandLine) {
     String given = commandLine.text();
     if (given == null && scheme != null && !SchemeFiles.files(scheme).isEmpty()) {

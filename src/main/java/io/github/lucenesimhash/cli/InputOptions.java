@@ -12,17 +12,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Which texts to read. */
+/** The options that name the texts to read. */
 abstract class InputOptions extends ReadOptions {
 
   List<String> inputs;
 
-  /** Looks for the files, reads none. */
+  /** Opens the corpus without reading a file. */
   Corpus corpus(Console console) throws IOException {
     return corpus(console, (DedupPolicy) null);
   }
 
-  /** Opens the corpus. A policy says which fields a document needs; null is no policy. */
+  /** Opens the corpus. The policy, if not null, determines which fields a document needs. */
   Corpus corpus(Console console, DedupPolicy policy) throws IOException {
     if (inputs == null) {
       throw new MissingParameterException(
@@ -31,7 +31,7 @@ abstract class InputOptions extends ReadOptions {
     return corpus(console, inputs, policy == null ? fields() : policy.fields(idField, textFields));
   }
 
-  /** Reads texts as those of an index were read. */
+  /** Sets the treatment of markup with which an index was made, and refuses any other. */
   void readAs(IndexSettings index) {
     boolean isGiven = command.commandLine().getParseResult().hasMatchedOption("--markup");
     if (isGiven && markup != index.markup()) {
@@ -41,7 +41,7 @@ abstract class InputOptions extends ReadOptions {
     markup = index.markup();
   }
 
-  /** All words of the command line that belong to no option. */
+  /** Input options whose inputs are all words of the command line that belong to no option. */
   static class All extends InputOptions {
 
     @Parameters(arity = "0..*", paramLabel = "INPUT")
@@ -50,7 +50,7 @@ abstract class InputOptions extends ReadOptions {
     }
   }
 
-  /** The words after the first, which is an index. */
+  /** Input options whose inputs are the words after the first word, which names an index. */
   static final class AfterIndex extends InputOptions {
 
     @Parameters(index = "0", paramLabel = "INDEX")
@@ -67,7 +67,7 @@ abstract class InputOptions extends ReadOptions {
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
 
-    /** Options for files, which are refused if the input is an index. */
+    /** The options for files, which are refused if the input is an index. */
     private static final List<String> FOR_FILES =
         List.of(
             "--against",
@@ -79,7 +79,7 @@ abstract class InputOptions extends ReadOptions {
             "--strict",
             "--write-clean");
 
-    /** The index that is the input; null if it is none. */
+    /** Returns the index that is the only input, or null if the input is no index. */
     Path index() throws IOException {
       boolean isOne = inputs != null && inputs.size() == 1 && !inputs.getFirst().isEmpty();
       Path path = isOne ? Source.path(inputs.getFirst()) : null;
@@ -87,10 +87,10 @@ abstract class InputOptions extends ReadOptions {
     }
 
     /**
-     * Refuses options that are not for an index.
+     * Refuses options that do not apply to an index.
      *
-     * @param dated whether dates matter
-     * @return the stored field of the date, or null
+     * @param dated whether documents are ranked by a date or a value
+     * @return the stored field of the date or the value, or null if not dated
      */
     String forIndex(boolean dated) {
       ParseResult line = command.commandLine().getParseResult();
@@ -111,7 +111,8 @@ abstract class InputOptions extends ReadOptions {
     }
 
     /**
-     * The field of the date, or of the value that {@code --keep} goes by; null if there is none.
+     * Returns the field of the date or of the value by which {@code --keep} ranks documents, or
+     * null if no option names it.
      */
     private String rankField() {
       Object keep = command.commandLine().getParseResult().matchedOptionValue("--keep", null);

@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.lucene.util.IORunnable;
 
 /**
- * Lets a run that is ended by Ctrl-C or SIGTERM end well: what it writes, it writes in steps, and
- * the end waits for the step under way, but never for input.
+ * Lets a run end well when Ctrl-C or SIGTERM interrupts it. The run writes in steps. The
+ * interruption waits for the step under way, but never for input.
  */
 final class Interruption implements AutoCloseable {
 
@@ -16,7 +16,12 @@ final class Interruption implements AutoCloseable {
   private final Thread hook = new Thread(this::interrupt, "interruption");
   private boolean over;
 
-  /** The end is that of an interrupted run, called on another thread after the last step. */
+  /**
+   * Begins to watch for an interruption.
+   *
+   * @param end the action that ends an interrupted run, called on another thread after its last
+   *     step
+   */
   Interruption(Console console, IORunnable end) {
     this.console = console;
     this.end = end;
@@ -27,7 +32,7 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** The JVM ends when this returns. */
+  /** Ends the interrupted run. The JVM exits when this method returns. */
   private synchronized void interrupt() {
     if (!over) {
       over = true;
@@ -39,7 +44,7 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Does something as a whole, or not at all. Does not return if the run was interrupted. */
+  /** Runs a step as a whole or not at all. Does not return if the run was interrupted. */
   void step(IORunnable step) throws IOException {
     synchronized (this) {
       if (!over) {
@@ -58,7 +63,7 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** No step follows. Does not return if the run was interrupted. */
+  /** Ends the watch after the last step. Does not return if the run was interrupted. */
   @Override
   public void close() throws IOException {
     step(
@@ -67,7 +72,7 @@ final class Interruption implements AutoCloseable {
           try {
             Runtime.getRuntime().removeShutdownHook(hook);
           } catch (IllegalStateException e) {
-            // the JVM is ending already, and may
+            // the JVM is ending already, and nothing is left to do
           }
         });
   }

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** All JSON output: records become objects, their components fields of the same order. */
+/** Reads and writes JSON. A record becomes an object with a field for each component, in order. */
 final class Json {
 
   private static final JsonMapper MAPPER =
@@ -45,7 +45,7 @@ final class Json {
 
   private Json() {}
 
-  /** Writes values by {@code toString}, and reads them by a method. */
+  /** Returns a module that writes values with {@code toString} and reads them with a function. */
   private static <T> Module byText(Class<T> type, Function<String, T> parse) {
     return new SimpleModule(type.getName())
         .addSerializer(type, ToStringSerializer.instance)
@@ -66,7 +66,7 @@ final class Json {
     @Option(names = "--json")
     boolean isJson;
 
-    /** Prints the answer as an indented object, or else what its {@code toString} says. */
+    /** Prints the answer as an indented object if requested, or else as its {@code toString}. */
     void print(Record answer, Console console) throws IOException {
       if (isJson) {
         Json.print(answer, console);
@@ -78,7 +78,7 @@ final class Json {
     }
   }
 
-  /** Prints an indented object. */
+  /** Prints an indented JSON object. */
   static void print(Record answer, Console console) throws IOException {
     console.print("%s", MAPPER.writer(new DefaultPrettyPrinter()).writeValueAsString(answer));
   }
@@ -111,7 +111,7 @@ final class Json {
     return text(object) + "\n";
   }
 
-  /** A line, of which nothing is held but the part that is being written. */
+  /** Writes an object as a line of JSON without building the whole line in memory. */
   static void writeLine(Writer writer, Object object) throws IOException {
     try (JsonGenerator json =
         MAPPER.createGenerator(writer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)) {

@@ -8,16 +8,17 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Says which document of a group is kept. The first one is kept where several are equal.
+ * The rule that selects the kept document of a group. If several documents rank equal, the first of
+ * them is kept.
  *
- * @param field of a number or a date that {@link Keep#MAX} and {@link Keep#MIN} go by; null for the
- *     date of the document
+ * @param field the field of the number or date that {@link Keep#MAX} and {@link Keep#MIN} compare,
+ *     or null for the date of the document
  */
 record KeepOption(Keep keep, String field) {
 
   static final KeepOption FIRST = new KeepOption(Keep.FIRST, null);
 
-  /** Keeps the document with the most distinct features. */
+  /** The rule that keeps the document with the most distinct features. */
   static final KeepOption LONGEST = new KeepOption(Keep.LONGEST, null);
 
   enum Keep {
@@ -49,22 +50,25 @@ record KeepOption(Keep keep, String field) {
     }
   }
 
-  /** Whether documents are ranked by how many features they have. */
+  /** Returns whether documents are ranked by their number of features. */
   boolean goesByFeatures() {
     return keep == Keep.LONGEST;
   }
 
-  /** Whether documents are ranked by a date, or by a value of a field. */
+  /** Returns whether documents are ranked by a date or by the value of a field. */
   boolean goesByDate() {
     return keep == Keep.MAX || keep == Keep.MIN;
   }
 
-  /** Whether a file that has no field of a date has its own. */
+  /** Returns whether documents of files without fields have the date of their file. */
   boolean takesDatesOfFiles() {
     return field == null;
   }
 
-  /** Says what becomes of documents without a date: one that has it is kept rather than they. */
+  /**
+   * Returns a message about documents without a date. A document with a date is kept in preference
+   * to a document without one.
+   */
   String undated(int count) {
     return field == null
         ? count
@@ -73,7 +77,7 @@ record KeepOption(Keep keep, String field) {
         : count + " documents without a number or a date in '" + field + "' are kept last";
   }
 
-  /** The lowest of a group is kept. */
+  /** Returns the ranking of documents. The document with the lowest rank in a group is kept. */
   IntToLongFunction rank(Documents documents) {
     return switch (keep) {
       case FIRST -> document -> 0;

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line's entry. */
+/** The entry point of the command line. */
 @Command(
     name = Main.NAME,
     resourceBundle = "io.github.lucenesimhash.cli.Help",
@@ -62,7 +62,7 @@ public final class Main implements Runnable {
           StatsCommand.class,
           CompletionCommand.class);
 
-  /** A field, because a logger without a reference loses its level. */
+  /** Lucene's logger, in a field because a logger without a reference loses its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
   @Option(names = "--verbose", scope = ScopeType.INHERIT)
@@ -76,8 +76,9 @@ public final class Main implements Runnable {
     this.console = console;
   }
 
+  /** Runs a command, and ends the JVM with its exit code. */
   public static void main(String[] args) {
-    LUCENE.setLevel(Level.SEVERE); // Lucene's advice on JVM flags is not for users of a program
+    LUCENE.setLevel(Level.SEVERE); // Lucene's advice on JVM flags does not concern users
     System.exit(run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
   }
 
@@ -105,12 +106,12 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Sets up the command that is named, or all: each takes time to set up. */
+  /** Sets up only the command that is named, to save time, or else all commands. */
   static CommandLine line(Main main, String... args) {
     CommandLine line = new CommandLine(main);
     COMMANDS.stream()
         .filter(each -> args.length > 0 && name(each).equals(args[0]))
-        .filter(each -> each != CompletionCommand.class) // it tells of all
+        .filter(each -> each != CompletionCommand.class) // it describes all commands
         .findAny()
         .<List<Class<?>>>map(List::of)
         .orElse(COMMANDS)
@@ -122,7 +123,7 @@ public final class Main implements Runnable {
     return command.getAnnotation(Command.class).name();
   }
 
-  /** Checks the files that the command line names, before anything is made of them. */
+  /** Checks the files that the command line names, then runs the command. */
   private static int execute(ParseResult parsed, Output.StandardOutput out) {
     CommandLine line = parsed.asCommandLineList().getLast();
     try {
@@ -139,7 +140,7 @@ public final class Main implements Runnable {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  /** Refuses all arguments beside an option but the allowed ones. */
+  /** Refuses arguments beside an option, except {@code --verbose} and the allowed ones. */
   static void checkAlone(CommandSpec command, String option, String... beside) {
     List<String> allowed = List.of(beside);
     for (ArgSpec arg : command.commandLine().getParseResult().matchedArgs()) {

@@ -18,8 +18,8 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * Answers messages of the Model Context Protocol, revision 2025-06-18: JSON-RPC, a line each. The
- * answers that are always the same are in {@code mcp.json}, by method.
+ * Answers messages of the Model Context Protocol, revision 2025-06-18. Each message is a line of
+ * JSON-RPC. Constant answers are in {@code mcp.json}, one for each method.
  */
 final class McpServer {
 
@@ -50,14 +50,14 @@ final class McpServer {
         .put("version", version.substring(version.indexOf(' ') + 1));
   }
 
-  /** Answers standard input until its end; what is answered is kept. */
+  /** Answers messages until standard input ends. A change is stored before it is answered. */
   static void serve(Console console, Path folder, IndexFolder target) throws IOException {
     IndexPlan plan;
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
       plan = FactMemory.plan(index, target);
     }
     Writer out = console.writer();
-    FactMemory[] memory = new FactMemory[1]; // null before it is open
+    FactMemory[] memory = new FactMemory[1]; // null unless the memory is open
     try (target;
         Interruption interruption =
             new Interruption(console, () -> IOUtils.close(memory[0], target))) {
@@ -84,7 +84,7 @@ final class McpServer {
     }
   }
 
-  /** Returns the answer, a line; the empty text for a notification. */
+  /** Returns the answer to a message as a line, or the empty string for a notification. */
   String answer(RawText line) throws IOException {
     JsonNode message;
     try {

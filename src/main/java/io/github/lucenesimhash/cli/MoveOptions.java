@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Moves files that are duplicates into a folder, once all results are written, and back. */
+/** Moves duplicate files into a folder after all results are written, and moves them back. */
 final class MoveOptions {
 
   private static final int INCOMPLETE = 3;
@@ -33,7 +33,7 @@ final class MoveOptions {
   @Option(names = "--undo", paramLabel = "DIR")
   private Path undone;
 
-  /** A file, and what is kept for it. */
+  /** A duplicate and the kept document of its group. */
   private record Duplicate(int document, int kept) {}
 
   private final Map<String, Integer> left = new TreeMap<>();
@@ -49,7 +49,7 @@ final class MoveOptions {
     return undone != null;
   }
 
-  /** Refuses a folder in another file system than the inputs: files are moved by renaming them. */
+  /** Refuses a folder in another file system than the inputs, because moves rename files. */
   void check(List<String> inputs) {
     if (!areMoved()) {
       return;
@@ -68,12 +68,12 @@ final class MoveOptions {
               target, input);
         }
       } catch (IOException e) {
-        // Java does not know the file system: each move will tell
+        // Java cannot determine the file system: a move across file systems fails later
       }
     }
   }
 
-  /** Refuses streams, whose texts are gone afterwards, and an input that has records alone. */
+  /** Refuses streams, because their texts are lost after the run, and inputs of records only. */
   void check(InputDocuments documents) throws IOException {
     boolean isAnyFile = false;
     for (int document = 0; areMoved() && document < documents.added(); document++) {
@@ -88,7 +88,7 @@ final class MoveOptions {
     }
   }
 
-  /** Moves the files; returns the exit code. */
+  /** Moves the duplicate files of all groups, and returns the exit code. */
   int move(DocumentGroups groups, InputDocuments documents, Results results) throws IOException {
     if (!areMoved()) {
       return 0;
@@ -116,7 +116,7 @@ final class MoveOptions {
     return failures == 0 ? 0 : INCOMPLETE;
   }
 
-  /** Why a file is left where it is, whatever happens; null if it is to be moved. */
+  /** Returns the reason why a duplicate must stay in place, or null if it is to be moved. */
   private static String reasonToStay(Duplicate duplicate, InputDocuments documents)
       throws IOException {
     Path file = documents.file(duplicate.document);
@@ -131,7 +131,7 @@ final class MoveOptions {
     return areThere && Files.isSameFile(kept, file) ? "is the kept file by another name" : null;
   }
 
-  /** Writes down where all go before any of them is moved. */
+  /** Writes the targets of all planned files to the log, then moves the files. */
   private void move(List<Duplicate> plan, InputDocuments documents, Results results)
       throws IOException {
     try (MovedFiles moved = open()) {
@@ -165,7 +165,11 @@ final class MoveOptions {
     }
   }
 
-  /** A file goes only while it is what was read, and what is kept for it is there. */
+  /**
+   * Checks that a duplicate and its kept document are unchanged since they were read.
+   *
+   * @throws IOException if one of the two documents changed, or its file is no regular file
+   */
   private static void checkUnchanged(Duplicate duplicate, InputDocuments documents)
       throws IOException {
     Path file = documents.file(duplicate.document);
@@ -187,14 +191,14 @@ final class MoveOptions {
     console.note(failure);
   }
 
-  /** How many files are moved by now. */
+  /** Returns a message with the number of moved files and the command to undo the moves. */
   private String progress() {
     String of = done == planned ? "" : String.format(Locale.ROOT, " of %,d", planned);
     String undo = planned == 0 ? "" : "; to undo: dedup --undo " + target;
     return "moved " + EndLine.count(done, "file") + of + undo;
   }
 
-  /** Moves back what earlier runs moved, the last move first; returns the exit code. */
+  /** Moves back the files of earlier runs, last move first, and returns the exit code. */
   int undo(Console console) throws IOException {
     Main.checkAlone(command, "--undo");
     int there = 0;

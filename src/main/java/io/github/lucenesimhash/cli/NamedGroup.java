@@ -11,28 +11,31 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A group by the ids of its documents, in the order of its JSON.
+ * A group with the ids of its documents. The components are in the order of the JSON.
  *
- * @param diameter the largest distance between two of them, in bits
- * @param members not the one that is kept; nearest first, ties in keep order
+ * @param kept the id of the kept document
+ * @param diameter the largest distance between two documents of the group, in bits
+ * @param members the duplicates of the kept document, nearest first, ties in keep order
  */
 record NamedGroup(String kept, int diameter, List<Near> members) {
 
   /**
    * A document that is near another.
    *
-   * @param distance in bits
-   * @param resemblance of the two texts, 0 to 1; null if not known
-   * @param contained the share of its text that the other one has; null unless that counts
-   * @param contains the share of the other text that its own has; likewise
+   * @param distance the distance of the two fingerprints, in bits
+   * @param resemblance the resemblance of the two texts, 0 to 1, or null if unknown
+   * @param contained the share of the features of its text that the other text has, or null if the
+   *     share does not count
+   * @param contains the share of the features of the other text that its text has, or null if the
+   *     share is not reported
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Near(String id, int distance, Float resemblance, Float contained, Float contains) {
 
     /**
-     * Returns a document with what is known of the texts.
+     * Returns a document with its distance and the known likeness of the two texts.
      *
-     * @param likeness of the document, the first, and the other
+     * @param likeness the likeness of the document's text, the first, and the other text
      * @param mayBeContained whether the shares count
      */
     static Near of(String id, int distance, Likeness likeness, boolean mayBeContained) {
@@ -46,12 +49,12 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
           hasShares ? (float) likeness.contains() : null);
     }
 
-    /** The id and the distance. */
+    /** Returns the id and the distance, separated by a tab. */
     String tsv() {
       return Console.oneLine(id) + "\t" + distance;
     }
 
-    /** The resemblance, empty if it is not known, and the shares that count. */
+    /** Returns the resemblance, empty if unknown, and the shares that are not null. */
     String shown() {
       String shares =
           Stream.of(contained, contains)
@@ -78,7 +81,7 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     return "kept\tduplicate\tdistance\tresemblance" + (mayBeContained ? "\tcontained\n" : "\n");
   }
 
-  /** Writes a line for each member: kept, duplicate, distance, and how much the texts share. */
+  /** Writes a line for each member: kept id, member id, distance, resemblance and shares. */
   void writeTsv(Writer out) throws IOException {
     for (Near near : members) {
       out.write(Console.oneLine(kept) + "\t" + near.tsv() + "\t" + near.shown() + "\n");

@@ -19,10 +19,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that say which texts are near-duplicates, in every command that compares texts. */
+/** The options of all commands that compare texts, which define near-duplicates. */
 final class NearOptions {
 
-  /** Options that need verified texts, in the order in which a message names them. */
+  /** The options that need verified texts, in the order in which messages name them. */
   private static final List<String> OF_VERIFIED = List.of("--guard", "--contained");
 
   private static final String WORDS = "words:";
@@ -44,12 +44,12 @@ final class NearOptions {
   private String guard;
 
   @Option(names = "--contained", paramLabel = "C", converter = Ratio.class)
-  private Double contained; // null if it was not given
+  private Double contained; // null if not given
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** Comparisons that have a name. */
+  /** A comparison that has a name. */
   private enum Preset {
     STANDARD,
     CONTAINED,
@@ -65,7 +65,7 @@ final class NearOptions {
     }
   }
 
-  /** Refuses what contradicts itself. */
+  /** Refuses options that contradict each other. */
   void check() {
     for (String option : OF_VERIFIED) {
       if (!verifies() && asksFor(option)) {
@@ -75,12 +75,12 @@ final class NearOptions {
     }
   }
 
-  /** Whether texts are verified, unless a search cannot. */
+  /** Returns whether texts are verified, provided that they can be read. */
   boolean verifies() {
     return minResemblance == null || minResemblance > 0;
   }
 
-  /** The option that asks for verified texts; null if they are verified by default alone. */
+  /** Returns the option that explicitly requests verified texts, or null if no option does. */
   String asksToVerify() {
     return !verifies()
         ? null
@@ -106,12 +106,12 @@ final class NearOptions {
     return contained == null ? near.contained() : contained;
   }
 
-  /** Makes what is near from all options together. Reads a file of guarded words. */
+  /** Creates the comparison from all options. Reads the file of guarded words, if given. */
   Comparison comparison(FingerprintScheme scheme) {
     return comparison(verifies(), scheme.bits(), guard(scheme));
   }
 
-  /** Makes what is near where texts cannot be verified. */
+  /** Creates the comparison for a search that cannot verify texts. */
   Comparison unverified(int bits) {
     return comparison(false, bits, Guard.NONE);
   }
@@ -129,9 +129,10 @@ final class NearOptions {
   }
 
   /**
-   * Makes the guard that keeps verified texts apart.
+   * Creates the guard that keeps verified texts apart.
    *
-   * @param scheme of the texts, which must make something of each guarded word
+   * @param scheme the scheme of the fingerprints
+   * @throws BadInput if the option is malformed, or the file has no word
    */
   private Guard guard(FingerprintScheme scheme) {
     List<String> kinds = new ArrayList<>(List.of(guard.split(",", -1)));
@@ -159,8 +160,8 @@ final class NearOptions {
         Source.path(file),
         line -> {
           Set<String> its = new TreeSet<>(List.of(line.split("(?U)\\s+")));
-          its.remove(""); // before the first space
-          verifier.guarded(Guard.NONE.withWords(its)); // refuses what is no word of a text
+          its.remove(""); // the part before leading spaces
+          verifier.guarded(Guard.NONE.withWords(its)); // refuses impossible words
           words.addAll(its);
         });
     if (words.isEmpty()) {
@@ -169,12 +170,12 @@ final class NearOptions {
     return words;
   }
 
-  /** The guard as it was typed. */
+  /** Returns the guard as the user typed it. */
   String guard() {
     return guard;
   }
 
-  /** Names a guard for people: how many words it guards, not which. */
+  /** Returns a short name of a guard, with the number of its words instead of the words. */
   static String named(Guard guard) {
     int words = guard.words().size();
     String others =

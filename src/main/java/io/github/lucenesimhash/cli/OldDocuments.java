@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.lucene.util.IOUtils;
 
-/** Documents that others are compared with, and that are all kept: a corpus, or an index. */
+/** The documents of a corpus or index that new documents are compared with. All are kept. */
 final class OldDocuments implements Closeable {
 
   private final Path path;
   private final String option;
-  private final StoredIndex index; // null if it is a corpus
-  private final Corpus corpus; // null if it is an index
+  private final StoredIndex index; // null if the documents are a corpus
+  private final Corpus corpus; // null if the documents are in an index
   private Documents documents;
 
   OldDocuments(Path path, InputOptions input, Console console) throws IOException {
@@ -33,17 +33,18 @@ final class OldDocuments implements Closeable {
     corpus = isIndex ? null : input.corpus(console, List.of(path.toString()));
   }
 
-  /** The scheme that made the index, or that the options name. */
+  /** Returns the scheme that made the index, or for a corpus the scheme that the options name. */
   FingerprintScheme scheme(SchemeOptions options) {
     return index == null ? options.scheme() : index.settings().restore(options);
   }
 
   /**
-   * Reads them.
+   * Reads the documents.
    *
-   * @param added no file of it is to be old too
-   * @param needsTexts what texts are needed for; null if they are not
-   * @param command that they are read for
+   * @param added the corpus of new documents, which must not share a file with the old documents
+   * @param scheme the scheme of the fingerprints
+   * @param needsTexts the option that needs texts, or null if texts are not needed
+   * @param command the command that compares the documents
    */
   void read(Corpus added, FingerprintScheme scheme, String needsTexts, DedupCommand command)
       throws IOException {

@@ -22,8 +22,8 @@ import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
 /**
- * Where results go: standard output, or a file that is a {@link Draft} until it is complete. A run
- * that ends before leaves the place as it was.
+ * The target of results: standard output, or a file that is a {@link Draft} until it is complete. A
+ * run that ends before completion leaves an existing file as it was.
  */
 final class Output implements Closeable {
 
@@ -41,7 +41,7 @@ final class Output implements Closeable {
   private final Draft draft;
   private final Writer writer;
 
-  /** The option names the file, which is null for standard output. */
+  /** Opens the file that an option names, or standard output if the file is null. */
   Output(String option, Path file, Console console) throws IOException {
     name = option + " '" + file + "'";
     if (file == null) {
@@ -119,12 +119,12 @@ final class Output implements Closeable {
   }
 
   /**
-   * Standard output. The end of its reader, which is no failure, is told from failures here and not
-   * later: the messages of other exceptions hold names of files.
+   * Standard output. If the reader ends early, the broken pipe is no failure. It is recognized here
+   * by its message, because messages of later exceptions may contain file names that also match.
    */
   static final class StandardOutput extends NamedStream {
 
-    /** How systems in English and Chinese say that the reader has ended. */
+    /** Matches the message for a broken pipe on English and Chinese systems. */
     private static final Pattern BROKEN_PIPE = Pattern.compile("(?i)pipe|\u7ba1");
 
     private boolean outlivesReader;
@@ -133,7 +133,7 @@ final class Output implements Closeable {
       super("standard output", out);
     }
 
-    /** Goes on without its reader, for the sake of what else the run writes. */
+    /** Lets the run continue after the reader ends, because the run also writes files. */
     void outliveReader() {
       outlivesReader = true;
     }

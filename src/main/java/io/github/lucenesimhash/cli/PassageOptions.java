@@ -21,13 +21,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How the documents of an index are found that have a passage of a text. */
+/** Finds the documents of an index that have a passage of a text. */
 final class PassageOptions {
 
   /**
-   * Answer to a search, in the order of its JSON.
+   * The answer to a search. The components are in the order of the JSON.
    *
-   * @param total documents
+   * @param atLeast the minimum number of consecutive words of a passage
+   * @param total the number of all documents that have a passage of the text
+   * @param hits the documents with the most words of the text
    */
   private record Answer(int atLeast, long total, List<Hit> hits) {
     @Override
@@ -37,10 +39,10 @@ final class PassageOptions {
   }
 
   /**
-   * A document.
+   * A document that has a passage of the text.
    *
-   * @param words of the text that it has
-   * @param passages of its own text
+   * @param words the number of words of the text that the document has
+   * @param passages the places of the passages in the document's own text
    */
   private record Hit(String id, int words, List<Part> passages) {
     String tsv() {
@@ -48,10 +50,10 @@ final class PassageOptions {
     }
   }
 
-  /** Characters of a text, each of which is a code point. */
+  /** A range of a text in code points. */
   private record Part(int from, int to) {
 
-    /** Takes places in a string. */
+    /** Converts a range of UTF-16 code units to a range of code points. */
     static Part of(String text, int from, int to) {
       int start = text.codePointCount(0, from);
       return new Part(start, start + text.codePointCount(from, to));
@@ -67,7 +69,7 @@ final class PassageOptions {
   @Option(names = "--at-least", paramLabel = "N", converter = OfPassage.class, defaultValue = "25")
   private int atLeast;
 
-  /** Whether passages are looked for; refuses options that are for the other kind of search. */
+  /** Returns whether to search for passages. Refuses options of the other kind of search. */
   boolean areAsked() {
     if (areAsked) {
       Main.checkAlone(
@@ -78,7 +80,7 @@ final class PassageOptions {
     return areAsked;
   }
 
-  /** Searches for a text; returns the exit code. */
+  /** Searches for passages of a text, prints the answer, and returns the exit code. */
   int search(StoredIndex index, String text, int top, Json.AnswerOption answer, Console console)
       throws IOException {
     if (!index.settings().hasPassages()) {

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An option's number within a range. */
+/** Reads the number of an option, and checks that it is within a range. */
 abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
 
   private final String expected;
@@ -30,7 +30,7 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
         return number;
       }
     } catch (IllegalArgumentException e) {
-      // said below, together with numbers out of range
+      // reported below, as for a number out of range
     }
     throw new TypeConversionException("'" + value + "', expected " + expected);
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How texts are read, whichever they are. */
+/** The options that define how inputs are read. */
 class ReadOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -38,7 +38,7 @@ class ReadOptions {
   @Option(names = "--strict")
   boolean strict;
 
-  /** Looks for the files, reads none. */
+  /** Finds the files of the inputs, but reads none. */
   final Corpus corpus(Console console, List<String> inputs) throws IOException {
     return corpus(console, inputs, fields());
   }

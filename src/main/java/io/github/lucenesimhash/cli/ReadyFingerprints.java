@@ -10,20 +10,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Makes the fields of documents whose fingerprints exist already, for a new index. */
+/** Creates the fields of documents whose fingerprints exist already, for a new index. */
 final class ReadyFingerprints {
 
   private static final String[] USED = {
     "INDEX", "INPUT", "--format", "--scheme", "--ext", "--encoding", "--strict"
   };
 
-  /** Names what made them, as the index remembers it. */
+  /** The plan of the index, which names the scheme of the fingerprints if it is known. */
   final IndexPlan plan;
 
-  private final String stamp; // null if it is not known what made them
-  private final AtomicInteger bits; // 0 before the first is read
+  private final String stamp; // the scheme's id, or null if unknown
+  private final AtomicInteger bits; // 0 until the width is known
 
-  /** Refuses options that are for texts, and an index that exists. */
+  /** Creates the plan. Refuses options that apply to texts, and an index that exists. */
   ReadyFingerprints(IndexFolder target, SchemeOptions schemeOptions, CommandSpec command) {
     Main.checkAlone(command, "--format fingerprints", USED);
     if (target.holdsIndex()) {
@@ -43,7 +43,7 @@ final class ReadyFingerprints {
     plan = new IndexPlan(scheme, null, false, false, settings);
   }
 
-  /** Makes all fields but the id. */
+  /** Creates all fields of a document except its id. */
   Document fields(TextDocument document) {
     Document fields = new Document();
     if (!document.text().isEmpty()) {

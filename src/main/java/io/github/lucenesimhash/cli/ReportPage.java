@@ -23,12 +23,12 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** A run's groups as a page. */
+/** Writes the groups of a run as an HTML page. */
 final class ReportPage {
 
   private static final int TITLE_INPUTS = 3;
 
-  /** Characters of texts in all; each pair has the same share, within bounds. */
+  /** The number of characters of texts on the page. Each pair has an equal share, within bounds. */
   private static final int PAGE_CHARACTERS = 1 << 26;
 
   private static final int LEAST_EXCERPT = 300;
@@ -43,7 +43,7 @@ final class ReportPage {
   private final Path folder;
 
   /**
-   * @param file where the page will be
+   * @param file the future path of the page
    */
   ReportPage(DocumentGroups groups, Summary summary, DedupCommand command, Path file) {
     this.groups = groups;
@@ -138,7 +138,10 @@ final class ReportPage {
     }
   }
 
-  /** Relative, so that page and documents can be moved together; null if there is no file. */
+  /**
+   * Returns a link to a file, or null if the file is null. The link is relative if possible, so
+   * that page and documents can be moved together.
+   */
   private String link(Path file) {
     if (file == null) {
       return null;

@@ -16,10 +16,10 @@ import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Writes groups and figures to standard output or a file, and a page beside. */
+/** Writes groups and figures to standard output or a file, and on request an HTML page. */
 final class Results implements Closeable {
 
-  private static final int SHOWN = 20; // groups on a screen
+  private static final int SHOWN = 20; // maximum groups on standard output
 
   @Mixin private Json.AnswerOption answer;
   @Mixin private Output.OutOption out;
@@ -80,7 +80,7 @@ final class Results implements Closeable {
     }
   }
 
-  /** Says more, on standard output unless that is one object of JSON. */
+  /** Prints a line, on standard error if standard output is one JSON object. */
   void say(String line) throws IOException {
     if (out.file == null && format == GroupFormat.JSON) {
       console.note(line);
@@ -102,25 +102,27 @@ final class Results implements Closeable {
   }
 
   /**
-   * Figures of a run that found groups, in the order of their JSON.
+   * The figures of a run that found groups. The components are in the order of the JSON.
    *
    * @param scheme the id of the scheme that made the fingerprints
-   * @param maxDistance in bits
-   * @param minResemblance of the texts of pairs; null if they were not compared
-   * @param minContained of a text that goes for one that contains it; null if only the resemblance
-   *     counts
-   * @param guard what keeps texts apart that resemble each other; null if they were not compared
-   * @param comparedPairs pairs of a kept document and one within the distance; null if their texts
-   *     were not compared
-   * @param removedPairs those of the compared pairs whose texts are not alike; null if they were
-   *     not compared
-   * @param heldBackPairs pairs that the guard alone kept apart, of which both stay
-   * @param uncomparedPairs pairs within the distance that have other numbers, and whose texts were
-   *     not compared, since many such pairs came before; null if there are none
-   * @param duplicates documents that are in a group and not kept
-   * @param oldDocuments documents that all were compared with, null if there are none
-   * @param withoutFingerprint documents that are too short for one
-   * @param keptRows a file of the rows that are kept of tables; null if there is none
+   * @param maxDistance the maximum distance of a pair, in bits
+   * @param minResemblance the minimum resemblance of a pair, or null if texts were not compared
+   * @param minContained the minimum share of a contained text's features that the kept text has, or
+   *     null if only the resemblance counts
+   * @param guard the guard as the user typed it, or null if texts were not compared
+   * @param comparedPairs the number of pairs of a kept document and a document within the distance,
+   *     or null if texts were not compared
+   * @param removedPairs the number of compared pairs that are not alike, or null if texts were not
+   *     compared
+   * @param heldBackPairs the number of pairs that only the guard kept apart, and of which both
+   *     documents stay
+   * @param uncomparedPairs the number of pairs within the distance that contain different numbers
+   *     and were not compared, because many of these pairs had been compared before, or null if 0
+   * @param duplicates the number of documents that are in a group and not kept
+   * @param oldDocuments the number of old documents, with which all documents were compared, or
+   *     null if there are no old documents
+   * @param withoutFingerprint the number of documents that are too short for a fingerprint
+   * @param keptRows the file that lists the kept rows of tables, or null if no file does
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Summary(

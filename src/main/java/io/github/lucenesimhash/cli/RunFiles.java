@@ -19,9 +19,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The files that a command line names. None that is written may be another that is read or written,
- * whatever names and links lead to it; and a folder that is an index, or a corpus to be written, is
- * for itself: it neither holds another nor lies in a folder of the input.
+ * Checks the files that a command line names. A file to write must differ from every other file to
+ * read or write, whatever names and links lead to it. An index and a target of {@code
+ * --write-clean} or {@code --move} are exclusive: no other output lies in an exclusive folder. An
+ * exclusive folder to write neither contains nor lies in another named file or folder.
  */
 final class RunFiles {
 
@@ -32,7 +33,7 @@ final class RunFiles {
   private static final String FILE = "--file";
   private static final Set<String> INPUTS = Set.of(INPUT, "--train", "--test");
 
-  /** Options of files to write, in whatever command; all others are of files to read. */
+  /** The options of any command that name files to write. Other options name files to read. */
   private static final Set<String> WRITTEN = Set.of("--out", "--report", "--outcomes", CLEAN, MOVE);
 
   private static final Set<String> OWN = Set.of(INDEX, CLEAN, MOVE);
@@ -40,8 +41,13 @@ final class RunFiles {
   private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, ServeCommand.class);
 
   /**
-   * @param real the path without links, of a file that is to be as well
-   * @param isOwn whether it is for itself
+   * A file or folder that the command line names.
+   *
+   * @param option the name of the option or parameter
+   * @param path the path as given
+   * @param real the path with all links resolved, also if the file does not exist yet
+   * @param isWritten whether the run writes the file
+   * @param isOwn whether the folder is exclusive
    */
   private record Named(String option, Path path, Path real, boolean isWritten, boolean isOwn) {
 
@@ -71,7 +77,8 @@ final class RunFiles {
   private static List<Path> paths(String option, Object value) {
     return switch (value) {
       case Path path when option.equals(INDEX) ->
-          List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
+          // includes the lock file, because reading the file would release the lock
+          List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME));
       case Path path -> List.of(path);
       case String name when option.equals(FILE) && !name.equals(Input.STANDARD_INPUT) ->
           List.of(Source.path(name));
@@ -88,14 +95,14 @@ final class RunFiles {
     };
   }
 
-  /** With every link followed, as far as there is something. */
+  /** Resolves all links of a path, as far as the path exists. */
   private static Path real(Path path) throws IOException {
     Path absolute = path.toAbsolutePath();
     if (Files.exists(absolute) || absolute.getParent() == null) {
       try {
         return absolute.toRealPath();
       } catch (NoSuchFileException e) {
-        return absolute; // a pipe, as /dev/fd/63 is one
+        return absolute; // a pipe such as /dev/fd/63
       }
     }
     return real(absolute.getParent()).resolve(absolute.getFileName()).normalize();
@@ -105,7 +112,7 @@ final class RunFiles {
     return all.stream().anyMatch(Named::isWritten);
   }
 
-  /** Refuses to write what the command line names once more. */
+  /** Refuses an output that is also named elsewhere, or that conflicts with an exclusive folder. */
   void check() throws IOException {
     for (Named written : all) {
       if (written.isWritten) {
@@ -137,7 +144,7 @@ final class RunFiles {
     }
   }
 
-  /** Refuses to write a file in the input's folders. */
+  /** Refuses an output that would overwrite a file of a corpus. */
   void checkSources(Corpus corpus) throws IOException {
     for (Named written : all) {
       if (written.isWritten && Files.exists(written.real)) {
@@ -148,7 +155,7 @@ final class RunFiles {
     }
   }
 
-  /** The first file of one corpus that another has too; null if there is none. */
+  /** Returns the first file that two corpora share, or null if they share no file. */
   static Path shared(Corpus corpus, Corpus other) throws IOException {
     Set<Path> own = new HashSet<>();
     for (Path file : corpus.files()) {

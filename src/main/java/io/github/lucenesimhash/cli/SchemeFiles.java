@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The files that a scheme is made of, and the tables that the program brings along. */
+/** Reads the files that a scheme names, and the tables that the program contains. */
 final class SchemeFiles implements SchemeSources {
 
   static final String OPTION = "--scheme";
@@ -34,12 +34,12 @@ final class SchemeFiles implements SchemeSources {
   private static final String IDF = "idf";
   private static final List<String> TABLES = List.of(WORD_WEIGHTS, IDF);
 
-  /** Maps options to the files of tables that the scheme has not read yet. */
+  /** The files of tables that the scheme has not read yet, by option. */
   private final Map<String, String> tables = new TreeMap<>();
 
   private SchemeFiles() {}
 
-  /** The files that the text of a scheme names. */
+  /** Returns the files that the text of a scheme names. */
   static List<Path> files(String scheme) {
     try {
       Map<String, String> options = SchemeOption.split(scheme);
@@ -48,11 +48,11 @@ final class SchemeFiles implements SchemeSources {
           .map(option -> Source.path(options.get(option)))
           .toList();
     } catch (IllegalArgumentException e) {
-      return List.of(); // said when the scheme is made
+      return List.of(); // reported when the scheme is created
     }
   }
 
-  /** Makes a scheme from its text. */
+  /** Creates the scheme that a text describes. */
   static FingerprintScheme scheme(String text) {
     SchemeFiles files = new SchemeFiles();
     try {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How a text becomes a fingerprint. */
+/** The options that define the scheme of fingerprints. */
 final class SchemeOptions {
 
   private static final String TITLES = "titles";
@@ -22,7 +22,10 @@ final class SchemeOptions {
     return text == null ? FingerprintScheme.standard() : SchemeFiles.scheme(text);
   }
 
-  /** Returns the scheme's text, which {@code --near titles} names too; null for the default. */
+  /**
+   * Returns the text of the scheme, or null for the default scheme. {@code --near titles} also
+   * selects a scheme.
+   */
   String text() {
     Object near = command.commandLine().getParseResult().matchedOptionValue("--near", null);
     if (near == null || !near.toString().equals(TITLES)) {

@@ -10,13 +10,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The result of {@link SearchCommand}, in the order of its JSON.
+ * The result of {@link SearchCommand}. The components are in the order of the JSON.
  *
- * @param fingerprint of the text searched for; null if it has none
- * @param minResemblance null if texts were not compared
- * @param candidates how many texts were compared; null if they were not
- * @param total documents within the distance, and alike if texts were compared
- * @param heldBack how many more there would be but for the guard
+ * @param scheme the id of the scheme of the index
+ * @param fingerprint the fingerprint to search for, or null if the text has none
+ * @param maxDistance the maximum distance in bits
+ * @param minResemblance the minimum resemblance, or null if texts were not compared
+ * @param candidates the number of compared texts, or null if texts were not compared
+ * @param total the number of documents within the distance whose texts, if compared, are alike
+ * @param heldBack the number of further documents that only the guard excludes
+ * @param hits the best of the documents that {@code total} counts
  */
 record SearchAnswer(
     String scheme,
@@ -29,21 +32,23 @@ record SearchAnswer(
     List<Hit> hits) {
 
   /**
-   * A document, and how its text begins.
+   * A document that was found.
    *
-   * @param start null if the index does not store it
+   * @param near the document and how near it is
+   * @param start the start of its text, or null if the index does not store the text
    */
   record Hit(@JsonUnwrapped Near near, @JsonInclude(NON_NULL) String start) {
 
     private static final Pattern BLANKS = Pattern.compile("\\s+");
 
-    /** Characters of a text's start, or half of them if it has no blanks, as Chinese has none. */
+    /** The maximum number of characters of a start, halved for text without blanks (Chinese). */
     private static final int START = 80;
 
     /**
-     * {@return a document with the start of its text, in one line, cut after a word}
+     * Returns a document with the start of its text, which is one line that is cut after a word.
      *
-     * @param text null if the index does not store it
+     * @param near the document and how near it is
+     * @param text the whole text, or null if the index does not store it
      */
     static Hit of(Near near, String text) {
       return new Hit(near, text == null ? null : start(text));

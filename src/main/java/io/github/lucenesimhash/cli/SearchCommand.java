@@ -42,12 +42,12 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "search")
 final class SearchCommand implements Callable<Integer> {
 
-  /** Exit code. */
+  /** The exit code if no document is found. */
   static final int NOTHING_FOUND = 4;
 
   private static final int FIRST_HITS = 1000;
 
-  /** A document within the distance, and what its text says if it was compared. */
+  /** A document within the distance, and the likeness of its text if texts are compared. */
   private record Compared(int doc, Likeness likeness, int distance) {}
 
   private static final Comparator<Compared> BEST_FIRST =
@@ -114,7 +114,10 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether texts are verified: where the index stores them all, unless an option says not. */
+  /**
+   * Returns whether texts are verified. By default, texts are verified if the index stores all of
+   * them. Options can request or prevent verification.
+   */
   private boolean verifies(StoredIndex index) {
     String asked = within.asksToVerify();
     if (fingerprint != null && asked != null) {
@@ -142,7 +145,10 @@ final class SearchCommand implements Callable<Integer> {
     return its;
   }
 
-  /** Returns the bits of the index's fingerprints; one that is given must have as many. */
+  /**
+   * Returns the number of bits of the fingerprints in the index. A fingerprint to search for must
+   * have the same number.
+   */
   private int bits(StoredIndex index) throws IOException {
     Set<Integer> its = SimHashField.bits(index.reader(), StoredIndex.NEAR);
     int given = fingerprint == null ? Fingerprint.LANE_BITS : fingerprint.bits();
@@ -153,7 +159,7 @@ final class SearchCommand implements Callable<Integer> {
     return bits;
   }
 
-  /** Returns the scheme that made the index; null where it need not be known. */
+  /** Returns the scheme that made the index, or null if the search does not need it. */
   private FingerprintScheme scheme(StoredIndex index, boolean verifies) {
     boolean readsTexts = id == null && fingerprint == null;
     return readsTexts || verifies || schemeOptions.text() != null
@@ -161,7 +167,7 @@ final class SearchCommand implements Callable<Integer> {
         : null;
   }
 
-  /** Answers several texts, which are looked up together. A text that is not compared is null. */
+  /** Answers several texts, which are looked up together. A text is null if it is not compared. */
   private List<SearchAnswer> answers(
       StoredIndex index,
       List<Optional<Fingerprint>> fingerprints,
@@ -178,7 +184,7 @@ final class SearchCommand implements Callable<Integer> {
       if (hits.totalHits.value() > FIRST_HITS) {
         hits = batch.search(i, searcher, (int) hits.totalHits.value());
       }
-      // Texts are read in the order of the index.
+      // stored texts are read in the order of the index
       Arrays.sort(hits.scoreDocs, Comparator.comparingInt(hit -> hit.doc));
       answers.add(answer(index, fingerprints.get(i), hits.scoreDocs, texts.get(i), near, scheme));
     }
@@ -186,8 +192,8 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   /**
-   * The near documents, nearest first; or of these the ones whose texts are alike, most alike
-   * first, then nearest. Ties are in document order.
+   * Returns the documents within the distance, nearest first. If texts are compared, returns only
+   * documents whose texts are alike, most alike first, then nearest. Ties are in document order.
    */
   private SearchAnswer answer(
       StoredIndex index,
@@ -252,7 +258,7 @@ final class SearchCommand implements Callable<Integer> {
     return found.total() == 0 ? NOTHING_FOUND : 0;
   }
 
-  /** Answers texts as they come, those that are there already together. */
+  /** Answers texts as they arrive. Texts that have arrived already are looked up together. */
   private int answerAll(StoredIndex index, Comparison near, FingerprintScheme scheme)
       throws IOException {
     SearchQuestions batch =
@@ -268,7 +274,7 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  /** The text to search for, read as those of the index were. */
+  /** Returns the text to search for, read as the texts of the index were read. */
   private String words(StoredIndex index) {
     return read(text == null ? file() : text, index.settings().markup());
   }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Lines of JSON, each with a text to look for; each is answered by a line, in their order. */
+/** Answers lines of JSON, each with a text to search for, by one line each, in input order. */
 final class SearchQuestions {
 
   private static final Input.Fields FIELDS =
@@ -27,7 +27,7 @@ final class SearchQuestions {
     List<SearchAnswer> answers(List<String> texts) throws IOException;
   }
 
-  /** With hits, or else the error; the id is the question's own. */
+  /** An answer that contains either hits or an error. The id is the id of the question. */
   @JsonInclude(NON_NULL)
   private record Line(String id, String error, Long total, List<Hit> hits) {}
 
@@ -39,7 +39,7 @@ final class SearchQuestions {
     this.search = search;
   }
 
-  /** Returns the exit code. */
+  /** Answers all questions of a stream, and returns the exit code. */
   int answer(InputStream in, Writer out) throws IOException {
     RawText.forEachBatch(
         in,
@@ -55,7 +55,7 @@ final class SearchQuestions {
 
   private List<Line> answers(List<RawText> lines) throws IOException {
     List<TextDocument> questions = new ArrayList<>();
-    List<String> errors = new ArrayList<>(); // null for a question
+    List<String> errors = new ArrayList<>(); // null for a valid question
     for (RawText line : lines) {
       try {
         String json = line.text();

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Keeps an index free of near-duplicates for another program, which asks line by line. */
+/** Keeps an index free of near-duplicates for another program, which sends a request per line. */
 @Command(name = "serve")
 final class ServeCommand implements Callable<Integer> {
 
@@ -122,7 +122,7 @@ final class ServeCommand implements Callable<Integer> {
     unique = duplicates.writer(plan.policy(), target.writer(), plan.scheme());
   }
 
-  /** One after another, but that those of the same kind in a row are looked up together. */
+  /** Answers lines in order. Consecutive requests of the same kind are looked up together. */
   private void answer(List<RawText> lines) throws IOException {
     List<ServeRequest> row = new ArrayList<>();
     for (RawText line : lines) {
@@ -166,7 +166,7 @@ final class ServeCommand implements Callable<Integer> {
     Offers offers;
     try {
       offers = unique.offer(row.stream().map(this::document).toList());
-    } catch (IllegalArgumentException e) { // one refuses all
+    } catch (IllegalArgumentException e) { // one bad document fails the batch
       if (row.size() == 1) {
         write(Answer.error(row.getFirst().id(), e.getMessage()));
       } else {
@@ -177,7 +177,7 @@ final class ServeCommand implements Callable<Integer> {
       return;
     }
     Iterator<ServeRequest> left = row.iterator();
-    while (left.hasNext()) { // one that fails leaves the others
+    while (left.hasNext()) { // a failed document does not end the batch
       try {
         if (row.getFirst().op() == Op.CHECK) {
           offers.check(outcome -> checked(left.next(), outcome));
@@ -217,7 +217,7 @@ final class ServeCommand implements Callable<Integer> {
       unique.expire(Instant.now().minus(plan.policy().window()));
     }
     target.complete(plan.settings());
-    unique.refresh(); // changes in memory are compared one by one
+    unique.refresh(); // pending changes are compared one by one, which is slow
   }
 
   private void finish() throws IOException {
@@ -225,7 +225,7 @@ final class ServeCommand implements Callable<Integer> {
     report.complete();
   }
 
-  /** On a thread of its own. */
+  /** Ends an interrupted run, on the thread of the interruption. */
   private void interrupted() throws IOException {
     if (unique != null) {
       finish();

@@ -11,11 +11,12 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * A line that {@link ServeCommand} is asked.
+ * A request to {@link ServeCommand}, read from a line.
  *
- * @param id null if there is none
- * @param document to be checked or added, else null
- * @param error of a bad line, else null
+ * @param op the operation, or {@link Op#BAD} for a bad line
+ * @param id the id in the line, or null if there is none
+ * @param document the document to check or to add, or null for other operations
+ * @param error the error of a bad line, or null
  */
 record ServeRequest(Op op, String id, TextDocument document, String error) {
 
@@ -27,7 +28,7 @@ record ServeRequest(Op op, String id, TextDocument document, String error) {
     BAD
   }
 
-  /** Reads a line; each, also a blank one, is answered. */
+  /** Reads a request from a line. A blank line is a bad request, because every line is answered. */
   static ServeRequest of(RawText line, Input.Fields fields) throws IOException {
     String id = null;
     try {
@@ -67,8 +68,8 @@ record ServeRequest(Op op, String id, TextDocument document, String error) {
   }
 
   /**
-   * Returns an id for the look-up. A check without an id gets a new one, as it is compared with all
-   * documents.
+   * Returns an id for the look-up. A check without an id gets a new id, so that it is compared with
+   * all documents.
    */
   String lookUpId() {
     return id == null ? UUID.randomUUID().toString() : id;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads and shows a length of time as people write it: 14d, 36h, 90m, 45s, 0.5s. */
+/** Reads and writes durations in the short form 14d, 36h, 90m, 45s or 0.5s. */
 final class Span implements ITypeConverter<Duration> {
 
   private record Unit(String name, Duration length) {}
@@ -27,7 +27,7 @@ final class Span implements ITypeConverter<Duration> {
     return Duration.parse((span.endsWith("d") ? "P" : "PT") + span);
   }
 
-  /** Returns what {@link #convert} takes, in the largest unit that divides the time. */
+  /** Returns the form that {@link #convert} reads, in the largest unit that divides the span. */
   static String toString(Duration span) {
     for (Unit unit : UNITS) {
       long count = span.dividedBy(unit.length);

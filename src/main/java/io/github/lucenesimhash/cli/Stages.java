@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The seconds that each stage of a run took. */
+/** The number of seconds that each stage of a run took. */
 final class Stages {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -13,12 +13,12 @@ final class Stages {
   final long start = System.nanoTime();
   private long last = start;
 
-  /** Ends a stage that began where the last one ended, its parts left out. */
+  /** Ends a stage that began when the previous stage ended. The time of its parts is excluded. */
   void end(String stage, long items, String unit) {
     part(stage, System.nanoTime() - last, items, unit);
   }
 
-  /** A part of the stage under way that counts as a stage of its own. */
+  /** Adds a part of the current stage that counts as a separate stage. */
   void part(String stage, long nanos, long items, String unit) {
     last += nanos;
     double seconds = nanos / NANOS_PER_SECOND;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Prints figures of an index. */
+/** Prints the figures of an index. */
 @Command(name = "stats")
 final class StatsCommand implements Callable<Integer> {
 
@@ -29,14 +29,14 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   /**
-   * Figures of an index, in the order of their JSON. Deleted documents are counted as such and
-   * nowhere else.
+   * The figures of an index. The components are in the order of the JSON. Only {@code deleted} and
+   * {@code bytes} include deleted documents.
    *
-   * @param scheme its id
-   * @param bytes on disk
-   * @param fingerprints documents that have one
-   * @param distinctFingerprints different ones among them
-   * @param dedup how it is kept free of near-duplicates; null if it is not
+   * @param scheme the id of the scheme
+   * @param bytes the size of the index on disk
+   * @param fingerprints the number of documents that have a fingerprint
+   * @param distinctFingerprints the number of distinct fingerprints
+   * @param dedup the policy that keeps the index free of near-duplicates, or null
    */
   private record Figures(
       String scheme,
@@ -54,7 +54,7 @@ final class StatsCommand implements Callable<Integer> {
         try {
           bytes += reader.directory().fileLength(file);
         } catch (NoSuchFileException e) {
-          // deleted by a writer since it was opened
+          // deleted by a writer since the reader was opened
         }
       }
       DistinctFingerprints fingerprints = DistinctFingerprints.of(reader, StoredIndex.NEAR);

@@ -26,33 +26,35 @@ import org.apache.lucene.util.IOUtils;
 /** An index on disk that {@link IndexCommand} or {@link ServeCommand} made, open for reading. */
 record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Closeable {
 
-  /** The field of a document's id in an index that {@link IndexCommand} makes. */
+  /** The field of a document's id. */
   static final String ID = "id";
 
   static final String NEAR = "near";
 
-  /** The stored field of a document's text, where the index was asked to keep texts. */
+  /** The stored field of a document's text, in an index that stores texts. */
   static final String TEXT = "text";
 
-  /** The field of copied passages, where the index was asked for it. */
+  /** The field of copied passages, in an index that was made with {@code --passages}. */
   static final String PASSAGES = "passages";
 
-  /** The field of the date, in an index that is kept free of near-duplicates in a window. */
+  /** The field of the date, in an index that is kept free of near-duplicates within a window. */
   static final String DATE = "date";
 
-  /** The field of the tenant, in one that is kept free of them per tenant. */
+  /** The field of the tenant, in an index that is kept free of near-duplicates per tenant. */
   static final String TENANT = "tenant";
 
-  /** How the message on an unknown codec goes on after its first sentence. */
+  /** Matches the advice after the first sentence of Lucene's message on an unknown codec. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
-  /** Opens an index that {@link IndexCommand} made. */
+  /** Opens an index that {@link IndexCommand} or {@link ServeCommand} made. */
   static StoredIndex open(Path folder) throws IOException {
     return open(folder, "index '" + folder + "'");
   }
 
   /**
-   * @param option what messages call it
+   * Opens an index that {@link IndexCommand} or {@link ServeCommand} made.
+   *
+   * @param option the name of the index in messages
    */
   static StoredIndex open(Path folder, String option) throws IOException {
     DirectoryReader reader = openAny(folder, option);
@@ -65,7 +67,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
     return new StoredIndex(reader, settings);
   }
 
-  /** Returns whether a folder holds an index: a commit, and not only a file of such a name. */
+  /** Returns whether a folder contains an index, not only a file that is named like a commit. */
   static boolean isAt(Path folder) throws IOException {
     if (!Files.isDirectory(folder) || !Files.isReadable(folder)) {
       return false;
@@ -82,9 +84,9 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
   }
 
   /**
-   * Opens any index of Lucene. Closing the reader closes its directory.
+   * Opens any Lucene index. Closing the reader closes its directory.
    *
-   * @param option what messages call it
+   * @param option the name of the index in messages
    */
   static DirectoryReader openAny(Path folder, String option) throws IOException {
     if (!Files.isDirectory(folder)) {
@@ -99,7 +101,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
       return reader;
     } catch (IndexNotFoundException e) {
       throw new BadInput(option + " holds no index, expected the folder of one");
-    } catch (IOException | IllegalArgumentException e) { // a codec is not on the class path
+    } catch (IOException | IllegalArgumentException e) { // for example an unknown codec
       String reason = BadInput.reason(e);
       throw new BadInput(option + " cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
     }
@@ -109,7 +111,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
     return settings.hasAllTexts() || reader.numDocs() == 0;
   }
 
-  /** Refuses a field that another scheme wrote: two programs wrote the index then. */
+  /** Refuses a field of another scheme, which proves that another program wrote to the index. */
   void requireScheme(String field, String schemeId) {
     try {
       SimHashField.requireScheme(reader, field, schemeId);
@@ -131,7 +133,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
     return text;
   }
 
-  /** Null if it is not stored. */
+  /** Returns the text of a document, or null if the text is not stored. */
   String storedText(int doc) throws IOException {
     return stored(doc, TEXT);
   }

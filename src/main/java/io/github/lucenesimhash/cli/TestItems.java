@@ -14,16 +14,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The items of a test set, and which training documents have them. */
+/** The items of a test set, and the training documents that have passages of them. */
 final class TestItems {
 
   /**
-   * An item that is found, in the order of its JSON.
+   * An item that is found. The components are in the order of the JSON.
    *
-   * @param copied words that the first of the documents has
-   * @param share of its words
-   * @param documents that have a passage of it
-   * @param in those of them that have the most of it
+   * @param words the number of words of the item
+   * @param copied the number of words of the item that the first document of {@code in} has
+   * @param share the share of the item's words that this document has
+   * @param documents the number of documents that have a passage of the item
+   * @param in the documents that have the most words of the item
    */
   private record FoundItem(
       String id, int words, int copied, double share, long documents, List<InDocument> in) {}
@@ -31,19 +32,20 @@ final class TestItems {
   /**
    * The part of an item that a document has.
    *
-   * @param from where the longest run of copied words begins in its text, in characters
-   * @param to where it ends
+   * @param copied the number of words of the item that the document has
+   * @param from the start of the longest run of copied words in its text, in code points
+   * @param to the end of this run
    */
   private record InDocument(String id, int copied, double share, int from, int to) {}
 
-  /** The part of an item that a text has, and where. */
+  /** The part of an item that a text has, and the place of its longest run in code points. */
   record Place(Copy copy, int from, int to) {}
 
   private static final class Holders {
     private final List<InDocument> most = new ArrayList<>();
     private long all;
 
-    /** Adds a copy behind those with as many words, and drops the last if there are too many. */
+    /** Inserts a copy after copies with as many words, and drops the last beyond the limit. */
     void add(InDocument copy, int top) {
       all++;
       if (most.size() == top && most.getLast().copied >= copy.copied) {
@@ -69,9 +71,11 @@ final class TestItems {
   /**
    * Reads the items.
    *
-   * @param atLeast words one after another, or all of an item that has fewer
-   * @param mostItems that have such words, or they are left out
-   * @param top most documents that are told for an item
+   * @param corpus the test set
+   * @param atLeast the number of consecutive words to find; a shorter item is found as a whole
+   * @param mostItems the maximum number of items that may share these words; words that more items
+   *     share are ignored
+   * @param top the maximum number of documents to report for an item
    */
   TestItems(Corpus corpus, int atLeast, int mostItems, int top) throws IOException {
     this.atLeast = atLeast;
@@ -94,7 +98,7 @@ final class TestItems {
     }
   }
 
-  /** Looks for the items in a text, on any thread. */
+  /** Finds the items in a text. May be called on any thread. */
   List<Place> in(String text) {
     List<Copy> copies = items.in(Tokens.ofPassages(text, false).codes());
     if (copies.isEmpty()) {
@@ -111,7 +115,7 @@ final class TestItems {
         .toList();
   }
 
-  /** Remembers the document in whose text they were found. */
+  /** Adds a document and the parts of items that were found in its text. */
   void add(String document, List<Place> places) {
     for (Place place : places) {
       Copy copy = place.copy;
@@ -140,7 +144,7 @@ final class TestItems {
     }
   }
 
-  /** Counts, for the last line. */
+  /** Returns the counts for the last line of output. */
   List<String> summary(int documents) {
     List<String> parts = new ArrayList<>();
     String ofAll = String.format(Locale.ROOT, "%,d of ", found);

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import org.apache.lucene.util.IOFunction;
 
 /**
- * Labels of pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or {@code dup},
- * which is 1, or {@code not}, which is 0); later columns are ignored. A pair that is not listed
- * counts as unlike.
+ * The labels of pairs of documents, read from lines of id, tab, id, tab and similarity. The
+ * similarity is 0 to 1, or {@code dup} for 1, or {@code not} for 0. Further columns are ignored. A
+ * pair that is not listed counts as unlike.
  */
 final class TruthPairs {
 
@@ -63,7 +63,7 @@ final class TruthPairs {
         return similarity;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new IllegalArgumentException(
         "similarity '" + text + "', expected a number from 0 to 1, 'dup' or 'not'");
@@ -74,9 +74,10 @@ final class TruthPairs {
   }
 
   /**
-   * The pairs among these documents, which go by their indices in the list.
+   * Returns the labelled pairs of the given documents, by the indexes of the ids in the list.
    *
-   * @throws BadInput if there is none
+   * @param ids the ids of the documents
+   * @throws BadInput if the labels name no pair of the given documents
    */
   KnownPairs known(List<String> ids) throws IOException {
     List<KnownPair> known = among(ids.size(), ids::get);
@@ -88,7 +89,7 @@ final class TruthPairs {
     return KnownPairs.labelled(known);
   }
 
-  /** Returns the {@link #pair} of any two of these documents that are labelled as unlike. */
+  /** Returns the {@link #pair} of any two of the given documents that are labelled as unlike. */
   Set<Long> unlike(Documents documents) throws IOException {
     return among(documents.count(), documents::id).stream()
         .filter(known -> known.kind() == Kind.NEGATIVE)
@@ -96,12 +97,15 @@ final class TruthPairs {
         .collect(Collectors.toSet());
   }
 
-  /** Returns one key for two documents, in either order. */
+  /** Returns a key for two documents, regardless of their order. */
   static long pair(int a, int b) {
     return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
   }
 
-  /** Finds documents by their ids, or by these as outputs show them. Keeps those named here. */
+  /**
+   * Returns the labelled pairs of the given documents. A label names a document by its id, or by
+   * the id as outputs show it. Only ids that a label names are held in memory.
+   */
   private List<KnownPair> among(int documents, IOFunction<Integer, String> ids) throws IOException {
     Set<String> named = new HashSet<>();
     kinds.keySet().forEach(named::addAll);

@@ -10,15 +10,16 @@ import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The user's to mend: ends the run with one line and exit code 2. */
+/** An error that the user can fix. It ends the run with a message of one line and exit code 2. */
 public final class BadInput extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   /**
-   * A message names the option or file, the value found and what was expected.
+   * Creates an error. The message names the option or file, the value found and the expected value.
    *
-   * @param values for {@link String#format}; if there are none, the message is as it is
+   * @param message the message, or its format if there are values
+   * @param values the values for {@link String#format}
    */
   @SuppressWarnings("AnnotateFormatMethod")
   public BadInput(String message, Object... values) {
@@ -33,7 +34,7 @@ public final class BadInput extends RuntimeException {
     return new BadInput(what + " cannot be read: " + reason(e));
   }
 
-  /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
+  /** Returns the reason of a failure from the class, reason or message of the exception. */
   public static String reason(Throwable e) {
     return switch (e) {
       case NoSuchFileException none -> "there is no such file";

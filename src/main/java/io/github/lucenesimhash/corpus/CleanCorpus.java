@@ -13,25 +13,25 @@ import java.util.BitSet;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * The input less its duplicates, record by record, in its own formats and packings: what could not
- * be read is copied too. A file without a duplicate is copied byte by byte; the records of others
- * are written in UTF-8. Of Parquet, which is not written, it has the numbers of the rows. All of it
- * appears at once when {@link #complete}.
+ * Writes the input without its duplicates, record by record, in the formats and packings of the
+ * input. Records that could not be read are copied too. A file without a duplicate is copied byte
+ * by byte; the records of other files are written in UTF-8. Parquet is not written: the output
+ * lists the numbers of the kept rows. The whole output appears at once, by {@link #complete}.
  */
 public final class CleanCorpus implements Closeable {
 
-  /** Has the rows of tables, in a folder. */
+  /** The name of the file in an output folder that lists the kept rows of Parquet files. */
   private static final String ROWS = "kept-rows.csv";
 
-  /** Threads that pack one large file; many small ones would start them again and again. */
+  /** The number of threads that pack one large file; for many small files they would start anew. */
   private static final int PACKING_THREADS =
       Math.min(4, Runtime.getRuntime().availableProcessors());
 
   private final String option;
   private final Path target;
-  private Draft draft; // null before the writing
+  private Draft draft; // null before write()
 
-  /** Format of the file to be written; null for a folder of all files. */
+  /** The format of the output file, or null if the output is a folder of all files. */
   private final Format format;
 
   private final Packing packing;
@@ -39,12 +39,13 @@ public final class CleanCorpus implements Closeable {
   private final InputDocuments documents;
   private final Sources sources;
   private BitSet duplicates = new BitSet();
-  private long unreadable; // files that may not be read
+  private long unreadable; // the number of files without read permission
 
   /**
-   * Checks the target, a file to be or a folder to be.
+   * Checks the target: a new folder, or a file of records, which may exist.
    *
-   * @throws BadInput if it cannot be written there, or it is there
+   * @throws BadInput if the target exists as anything else, cannot be written, or cannot hold the
+   *     formats of the input
    */
   public CleanCorpus(Path target, InputDocuments documents) {
     this.target = target;
@@ -85,17 +86,20 @@ public final class CleanCorpus implements Closeable {
     return sources.all.stream().anyMatch(source -> source.format() == Format.PARQUET);
   }
 
-  /** The file of the rows of tables; null if there are none. */
+  /** Returns the file that lists the kept rows of Parquet files, or null if there is none. */
   public Path rows() {
     return !hasRows() || format == Format.JSON_LINES
         ? null
         : format == null ? target.resolve(ROWS) : target;
   }
 
-  /** Within the folder: the file's name as it was given, or its path within its folder. */
+  /**
+   * Returns the path of a file within the output folder: its name as it was given, or its path
+   * within its input folder.
+   */
   static Path name(Source source) {
     Path id = Path.of(source.id()).normalize();
-    Path name = source.isFile() ? source.path().normalize() : id; // in which no byte is lost
+    Path name = source.isFile() ? source.path().normalize() : id; // a path loses no byte
     int names = 0;
     for (Path each : id) {
       names += each.toString().equals("..") ? 0 : 1;
@@ -104,7 +108,7 @@ public final class CleanCorpus implements Closeable {
     return name.subpath(all - Math.clamp(names, 1, all), all);
   }
 
-  /** Writes all but these documents, beside the target. */
+  /** Writes all documents except the given ones into a draft beside the target. */
   public void write(BitSet without) throws IOException {
     duplicates = without;
     try {
@@ -122,7 +126,7 @@ public final class CleanCorpus implements Closeable {
           "%s would have two files '%s', expected inputs by other names", option, name);
     } catch (FileSystemException e) {
       throw Draft.unusable(option, e);
-    } catch (IOException e) { // a full disk: Java does not name the file
+    } catch (IOException e) { // for a full disk, Java does not name the file
       throw new IOException(Draft.unusable(option, e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
@@ -153,7 +157,7 @@ public final class CleanCorpus implements Closeable {
         duplicates);
   }
 
-  /** The files in input order, into one file or each into its own, but for rows. */
+  /** Writes the sources in order into one file, or each into its own, except for row numbers. */
   private void writeSources(CleanFile file) throws IOException {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {

@@ -15,19 +15,19 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A file of a clean corpus as it is written, of one source or of several one after another. */
+/** Writes a file of a clean corpus, from one source or from several sources in sequence. */
 final class CleanFile implements Closeable {
 
   private static final JsonFactory JSON = new JsonFactory().setRootValueSeparator("");
 
   private final WritableByteChannel out;
-  private final String option; // for messages
+  private final String option; // the option that messages name
   private final InputDocuments documents;
   private final BitSet duplicates;
 
-  private boolean hasHeader; // of rows
+  private boolean hasHeader; // whether the header of the rows is written
 
-  /** Whether the last record lacks its line end, for another to follow it. */
+  /** Whether the last record lacks a line end, which must precede another record. */
   private boolean lacksEnd;
 
   CleanFile(WritableByteChannel out, String option, InputDocuments documents, BitSet duplicates) {
@@ -37,7 +37,7 @@ final class CleanFile implements Closeable {
     this.duplicates = duplicates;
   }
 
-  /** A source less the records of duplicates; the last record gets an end if another follows. */
+  /** Copies a source without duplicates. Its last record gets a line end if another one follows. */
   void copy(int index, int from, int to) throws IOException {
     Source source = documents.corpus.sources.stored(index);
     try (FileChannel in = FileChannel.open(source.path())) {
@@ -81,7 +81,10 @@ final class CleanFile implements Closeable {
     }
   }
 
-  /** The rows of a table less the duplicates, also those without a text; none if it is damaged. */
+  /**
+   * Adds the numbers of the rows of a Parquet file except duplicates, including rows without a
+   * text. Adds none if the file is damaged.
+   */
   void addRows(Source table, int from, int to) throws IOException {
     Writer rows = Channels.newWriter(out, StandardCharsets.UTF_8);
     if (!hasHeader) {
@@ -105,7 +108,7 @@ final class CleanFile implements Closeable {
     rows.flush();
   }
 
-  /** The documents less the duplicates as lines of JSON. */
+  /** Adds the documents except duplicates as lines of JSON. */
   void addLines(int from, int to) throws IOException {
     Input.Fields fields = documents.corpus.input.fields();
     JsonGenerator json = JSON.createGenerator(Channels.newWriter(out, StandardCharsets.UTF_8));

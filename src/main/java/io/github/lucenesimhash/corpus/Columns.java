@@ -14,14 +14,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Names the columns of a table, as its first line does, and reads the values of its other lines.
+ * Holds the columns that the first line of a table names, and reads the values of its other lines.
  *
- * @param separator between two values
+ * @param separator the character between two values
  * @param isQuoted whether values may be in quotes, as in CSV and not in TSV
  */
 record Columns(List<String> names, char separator, boolean isQuoted) {
 
-  /** That of RFC 4180 first, then what spreadsheets write. */
+  /** The separators of CSV: first the one of RFC 4180, then others that spreadsheets write. */
   static final List<Character> SEPARATORS = List.of(',', ';', '\t');
 
   private static final CsvFactory CSV =
@@ -30,15 +30,15 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
               StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
           .build();
 
-  /** The columns of a table; null if its lines are id TAB text. */
+  /** Returns the columns of a table, or null if its lines are id TAB text. */
   static Columns of(String firstLine, Format format, Input input) throws IOException {
     return format == Format.CSV ? ofCsv(firstLine, input) : ofTsv(firstLine, input);
   }
 
   /**
-   * By the first separator that makes a column of text.
+   * Splits the first line at the first separator that yields a text column.
    *
-   * @throws SkippedException if none does
+   * @throws SkippedException if no separator yields a text column
    */
   private static Columns ofCsv(String firstLine, Input input) throws IOException {
     List<String> most = List.of();
@@ -50,7 +50,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
         }
         most = names.size() > most.size() ? names : most;
       } catch (SkippedException e) {
-        // after a quote another separator is expected
+        // another separator may follow the closing quotes
       }
     }
     checkLineEnd(firstLine);
@@ -64,11 +64,11 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
   }
 
   /**
-   * The columns of TSV, whose first line names them if it names those of text and id, or that of
-   * text where other names than the usual ones are asked for.
+   * Returns the columns of a TSV file. Its first line is a header if it names a text column, and
+   * either it names the id column too or the user requested other columns than the usual ones.
    *
-   * @return null if the lines are id TAB text
-   * @throws SkippedException if another text is asked for, and the first line does not name it
+   * @return the columns, or null if the lines are id TAB text
+   * @throws SkippedException if the first line does not name a text column that the user requested
    */
   private static Columns ofTsv(String firstLine, Input input) {
     checkLineEnd(firstLine);
@@ -88,7 +88,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
   /**
    * Reads a record.
    *
-   * @throws SkippedException if it has not as many values as columns
+   * @throws SkippedException if the record does not have one value for each column
    */
   TextDocument read(String record, Input input) throws IOException {
     List<String> values =
@@ -111,7 +111,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
         tenant < 0 ? null : values.get(tenant));
   }
 
-  /** The values of a record; none of a blank one. */
+  /** Returns the values of a record; a blank record has none. */
   static List<String> values(String record, char separator) throws IOException {
     List<String> values = new ArrayList<>();
     try (CsvParser csv = CSV.createParser(record)) {

@@ -24,14 +24,14 @@ import org.apache.lucene.util.IOUtils;
  */
 public final class Corpus implements Closeable {
 
-  /** Limits the bytes of lines, or of small files, that are read together. */
+  /** The number of bytes after which a batch of lines or small files ends. */
   private static final int BATCH_BYTES = 1 << 18;
 
   private static final int BATCH_FILES = 64;
 
   /**
    * Processes a document on one of several threads, and returns a step that takes the document's
-   * id. The steps run in input order, on the thread that reads.
+   * id. The steps run in input order, on the thread that reads the input.
    */
   public interface Work {
     IOConsumer<String> of(RawText raw, TextDocument document) throws IOException;
@@ -43,14 +43,14 @@ public final class Corpus implements Closeable {
   private final SkipReport skipped;
   private final UniqueIds ids = new UniqueIds(new TemporaryBytes());
 
-  /** Counts of files whose encoding was guessed by their bytes, by the guess. */
+  /** The number of files of each encoding that was guessed from the bytes of the files. */
   private final Map<String, Long> guessed = new TreeMap<>();
 
   /**
-   * Finds the files, but reads none.
+   * Finds the files, but does not read them.
    *
-   * @throws BadInput if an input does not exist, is a folder without documents, or a stream without
-   *     a format
+   * @throws BadInput if an input does not exist, is a folder without documents, or is a stream of
+   *     unknown format
    */
   public Corpus(Input input, Terminal terminal) throws IOException {
     this.input = input;
@@ -60,9 +60,9 @@ public final class Corpus implements Closeable {
   }
 
   /**
-   * Reads the documents, once, on all cores.
+   * Reads the documents on all cores. Can be called only once.
    *
-   * @throws BadInput if there is no document, or, if strict, at the first that cannot be read
+   * @throws BadInput if there is no document or, in strict mode, if a document cannot be read
    */
   public void forEach(Work work) throws IOException {
     forEach(work, () -> {});
@@ -71,7 +71,8 @@ public final class Corpus implements Closeable {
   /**
    * Reads the documents of an input that may come slowly and never end.
    *
-   * @param waiting run before each wait for more input, when all that was read is done
+   * @param waiting the action to run before each wait for more input, after all documents so far
+   *     are done
    */
   public void forEach(Work work, IORunnable waiting) throws IOException {
     try (ids) {
@@ -79,7 +80,7 @@ public final class Corpus implements Closeable {
     }
   }
 
-  /** Reads the documents, so that they can be read again. */
+  /** Reads the documents and keeps their ids, so that the documents can be read again. */
   void read(Work work, IORunnable waiting) throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes());
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {
@@ -134,7 +135,7 @@ public final class Corpus implements Closeable {
 
   private record Batch(List<RawText> raws, long bytes) {}
 
-  /** Hands on files to be read together, each one text, from the given one on; returns how many. */
+  /** Passes on a batch of files of one text each, from a source on; returns their number. */
   private int wholeFiles(int from, IOConsumer<Batch> sink) throws IOException {
     List<RawText> batch = new ArrayList<>();
     long bytes = 0;
@@ -180,7 +181,7 @@ public final class Corpus implements Closeable {
             bytes += record.length();
           }
           if (bytes > 0) {
-            sources.all.set(source.index(), batch.getFirst().source()); // with its columns
+            sources.all.set(source.index(), batch.getFirst().source()); // now with its columns
             sink.accept(new Batch(batch, bytes));
           }
           if (!source.isFile() && lines.isWaiting()) {
@@ -219,8 +220,8 @@ public final class Corpus implements Closeable {
   }
 
   /**
-   * Reports what was guessed and skipped, and how many documents have no unique id of their own;
-   * returns the exit code.
+   * Reports the guessed encodings, the skipped lines and files, and the number of documents without
+   * a unique id of their own. Returns the exit code of the run.
    */
   public int end() {
     if (!guessed.isEmpty()) {
@@ -252,7 +253,7 @@ public final class Corpus implements Closeable {
     return input.fields().date() != null;
   }
 
-  /** Whether no input is a stream. */
+  /** Returns whether every input is a file, and none a stream. */
   public boolean isOfFiles() {
     return sources.all.stream().allMatch(Source::isFile);
   }

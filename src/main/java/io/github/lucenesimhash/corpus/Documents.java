@@ -25,28 +25,28 @@ import org.apache.lucene.util.packed.PackedInts;
 import org.apache.lucene.util.packed.PackedLongValues;
 
 /**
- * Documents by number, from 0: fingerprints, lengths and dates, which are kept in columns, and the
- * texts, which are read again. Old documents may follow, which these are compared with.
+ * Documents by number, from 0. Their fingerprints, lengths and dates are kept in columns; their
+ * texts are read again. Old documents may follow, with which these documents are compared.
  *
  * <pre>
- * Heap     some 7 bytes for place and length, and dates if they are asked for
- * Disk     the fingerprints and the counts
+ * Heap     some 7 bytes a document for its place and length, and more for its date if dates are requested
+ * Disk     the fingerprints and the feature counts
  * </pre>
  */
 public abstract class Documents implements Closeable {
 
   /**
-   * Holds a document on its way into the columns.
+   * A document that is to be added to the columns.
    *
-   * @param source index of its file in {@link Sources}
-   * @param offset of its line in the file, in bytes; of a document in an index, its number there
-   * @param bytes of its line
-   * @param fingerprint as its bytes; null if it has none
-   * @param length of the text in characters
-   * @param date as {@link TextDocument#rank} has it; 0 if it does not matter
-   * @param counts {@link FeatureCounts} of what its text is verified by, and beside them its {@link
-   *     NumberKey}; null if not known
-   * @param features the distinct ones of its text; 0 if not known
+   * @param source the index of its file in {@link Sources}
+   * @param offset the offset of its line in the file, in bytes, or its number in an index
+   * @param bytes the number of bytes of its line
+   * @param fingerprint the bytes of its fingerprint, or null if it has none
+   * @param length the length of its text in characters
+   * @param date the date as {@link TextDocument#rank} returns it, or 0 if dates do not matter
+   * @param counts the {@link FeatureCounts} of the features that verify its text, with its {@link
+   *     NumberKey}, or null if unknown
+   * @param features the number of distinct features of its text, or 0 if unknown
    */
   @SuppressWarnings("ArrayRecordComponent") // rows are not compared
   record Row(
@@ -59,7 +59,7 @@ public abstract class Documents implements Closeable {
       byte[] counts,
       int features) {}
 
-  /** Keeps numbers in as few bits as they need. They can be read when all are added. */
+  /** Keeps numbers in as few bits as possible. They can be read after {@link #finish}. */
   private static final class Column {
     private final PackedLongValues.Builder builder;
     private PackedLongValues values;
@@ -87,7 +87,10 @@ public abstract class Documents implements Closeable {
 
   private static final int TASK = 64;
 
-  /** Milliseconds less than this are dates of 1966 to 1973, or a number of seconds, days, years. */
+  /**
+   * The bound of early dates. A smaller number of milliseconds is a date from 1966 to 1973, or a
+   * number of seconds, days or years.
+   */
   private static final double EARLY_MILLIS = 1e11;
 
   private static final BytesRef NONE = new BytesRef();
@@ -98,7 +101,7 @@ public abstract class Documents implements Closeable {
   private final Column lengths = new Column();
   private final Column dates = new Column();
   private final Column features = new Column();
-  private final TemporaryBytes fingerprints = new TemporaryBytes(); // empty if there is none
+  private final TemporaryBytes fingerprints = new TemporaryBytes(); // empty if a text has none
   private final TemporaryBytes counts = new TemporaryBytes();
   private boolean keepsNumbers;
   private boolean countsFeatures;
@@ -106,11 +109,11 @@ public abstract class Documents implements Closeable {
   private int undated;
   private int early;
   private int withoutFingerprint;
-  private int counted = -1; // the document of the counts that were read last
+  private int counted = -1; // the document whose counts were read last
   private byte[] lastCounts;
 
-  private Documents old; // null if there are none
-  private String oldName; // the ids of old documents start with it
+  private Documents old; // null if there are no old documents
+  private String oldName; // the start of the ids of old documents
 
   final Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
@@ -125,7 +128,7 @@ public abstract class Documents implements Closeable {
     return new Row(source, offset, bytes, fingerprint, text.length(), date, known, size);
   }
 
-  /** Says, before the documents are read, how they are compared, and whether features count. */
+  /** Sets, before the documents are read, how to compare them and whether to count features. */
   public final void prepareFor(Comparison near, boolean countsFeatures) {
     keepsNumbers = near.comparesTexts() && near.guard().numbers();
     this.countsFeatures = countsFeatures;
@@ -146,22 +149,22 @@ public abstract class Documents implements Closeable {
     count++;
   }
 
-  /** Ends the adding. Call it once, before any document is read. */
+  /** Ends the adding of documents. Must be called once, before any document is read. */
   final void finish() {
     List.of(sources, offsets, bytes, lengths, dates, features).forEach(Column::finish);
   }
 
   /**
-   * Appends old documents, with which the added ones are compared.
+   * Appends old documents, with which the added documents are compared.
    *
-   * @param name what their ids start with, before a slash
+   * @param name the name with which the ids of old documents begin, before a slash
    */
   public final void compareWith(Documents old, String name) {
     this.old = old;
     oldName = name.replaceFirst("/*$", "/");
   }
 
-  /** Returns null if there are none. */
+  /** Returns the old documents, or null if there are none. */
   public final Documents old() {
     return old;
   }
@@ -174,12 +177,12 @@ public abstract class Documents implements Closeable {
     return document - count;
   }
 
-  /** Returns the number of documents without old ones. */
+  /** Returns the number of added documents, without old documents. */
   public final int added() {
     return count;
   }
 
-  /** Returns the number of all documents, with old ones. */
+  /** Returns the number of all documents, including old documents. */
   public final int count() {
     return count + (old == null ? 0 : old.count());
   }
@@ -196,37 +199,37 @@ public abstract class Documents implements Closeable {
     return (int) bytes.get(document);
   }
 
-  /** Returns the length of a text in characters. */
+  /** Returns the length of a document's text in characters. */
   public final int length(int document) {
     return isOld(document) ? old.length(inOld(document)) : (int) lengths.get(document);
   }
 
-  /** Returns a date as {@link TextDocument#rank} makes it; 0 if dates do not matter. */
+  /** Returns a date as {@link TextDocument#rank} returns it, or 0 if dates do not matter. */
   public final long date(int document) {
     return isOld(document) ? old.date(inOld(document)) : dates.get(document);
   }
 
-  /** Returns the number of distinct features of a text; 0 if they were not counted. */
+  /** Returns the number of distinct features of a text, or 0 if they were not counted. */
   public final int features(int document) {
     return isOld(document) ? old.features(inOld(document)) : (int) features.get(document);
   }
 
-  /** Returns how many of the added documents lack the date that was asked for. */
+  /** Returns the number of added documents that lack the requested date. */
   public final int undated() {
     return undated;
   }
 
-  /** Returns how many dates lie about 1970, if others do not: they may be seconds or days. */
+  /** Returns the number of dates around 1970, which may be seconds or days; 0 if all dates are. */
   public final int early() {
     return early < count - undated ? early : 0;
   }
 
-  /** Returns how many of the added documents have a text without a feature. */
+  /** Returns the number of added documents with a text that has no feature. */
   public final int withoutFingerprint() {
     return withoutFingerprint;
   }
 
-  /** Returns the fingerprint of a document; empty if its text has no feature. */
+  /** Returns the fingerprint of a document, or an empty value if its text has no feature. */
   public final Optional<Fingerprint> fingerprint(int document) {
     if (isOld(document)) {
       return old.fingerprint(inOld(document));
@@ -241,7 +244,7 @@ public abstract class Documents implements Closeable {
     }
   }
 
-  /** Returns a list of all fingerprints, which reads each when it is asked for. */
+  /** Returns a list of all fingerprints, which reads a fingerprint each time it is requested. */
   public final List<Optional<Fingerprint>> fingerprints() {
     return new AbstractList<>() {
       @Override
@@ -260,7 +263,7 @@ public abstract class Documents implements Closeable {
 
   abstract String ownText(int document) throws IOException;
 
-  /** Reads texts again, faster where they lie one behind the other. */
+  /** Reads texts again. May be faster if successive texts are in the same file. */
   void forEachOwnText(int[] documents, TextConsumer consumer) throws IOException {
     for (int document : documents) {
       consumer.accept(document, ownText(document));
@@ -282,15 +285,15 @@ public abstract class Documents implements Closeable {
   }
 
   /**
-   * Reads the text again.
+   * Reads the text of a document again.
    *
-   * @throws BadInput if it is not there any more
+   * @throws BadInput if the text was changed or deleted since it was read
    */
   public final String text(int document) throws IOException {
     return isOld(document) ? old.text(inOld(document)) : ownText(document);
   }
 
-  /** Takes the text of a document. */
+  /** Receives the texts of documents. */
   public interface TextConsumer {
     void accept(int document, String text) throws IOException;
   }
@@ -303,7 +306,10 @@ public abstract class Documents implements Closeable {
     }
   }
 
-  /** Reads texts again on several threads, in any order, and tells how many more are done. */
+  /**
+   * Reads texts again on several threads, in any order. After each batch of texts, passes the
+   * number of texts in the batch to {@code done}.
+   */
   public final void forEachText(
       int[] documents, int threads, IOConsumer<Integer> done, TextConsumer consumer)
       throws IOException {
@@ -326,24 +332,27 @@ public abstract class Documents implements Closeable {
     }
   }
 
-  /** About what is read for the text again; {@link Long#MAX_VALUE} if that is not known. */
+  /**
+   * Returns the approximate number of bytes to read for the text, or {@link Long#MAX_VALUE} if
+   * unknown.
+   */
   public final long readBytes(int document) {
     return isOld(document) ? old.ownBytes(inOld(document)) : ownBytes(document);
   }
 
-  /** Returns whether the file of a document was not written since it was read. */
+  /** Returns whether the file of a document is unchanged since it was read. */
   public final boolean isUnchanged(int document) throws IOException {
     return isOld(document) ? old.isOwnUnchanged(inOld(document)) : isOwnUnchanged(document);
   }
 
-  /** Returns the file that holds this document alone, or null. */
+  /** Returns the file that contains only this document, or null if there is none. */
   public final Path file(int document) {
     return isOld(document) ? old.ownFile(inOld(document)) : ownFile(document);
   }
 
   /**
-   * {@link FeatureCounts} of what the text is verified by, and beside them its {@link NumberKey};
-   * empty if not known.
+   * Returns the {@link FeatureCounts} of the features that verify the text, with its {@link
+   * NumberKey}, or an empty array if unknown.
    */
   private byte[] counts(int document) throws IOException {
     return isOld(document)
@@ -351,21 +360,23 @@ public abstract class Documents implements Closeable {
         : BytesRef.deepCopyOf(counts.get(document)).bytes;
   }
 
-  /** Says what counts and numbers tell about two texts that are not read again. */
+  /** The result of comparing feature counts and numbers of two texts that are not read again. */
   public enum Finding {
-    /** One may not go for the other, since they are unlike. */
+    /** The first text is too unlike the second to be its duplicate. */
     UNLIKE,
-    /** Their numbers keep apart two texts that may be alike. */
+    /** The texts may be alike, but the guard holds the pair back because of the numbers. */
     APART,
-    /** The texts decide. */
+    /** The counts and numbers do not decide: the texts must be compared. */
     OPEN
   }
 
   /**
-   * Compares what is known of a text, and of another that stays. To be asked by one thread, best
-   * about one document that stays after another.
+   * Compares the feature counts and numbers of two documents. For use by one thread; faster if
+   * successive calls have the same kept document.
    *
-   * @param near how the texts would be compared
+   * @param goes the document that is a duplicate if the texts are alike
+   * @param stays the kept document
+   * @param near the comparison that would be made of the texts
    */
   public final Finding find(int goes, int stays, Comparison near) throws IOException {
     if (stays != counted) {
@@ -385,7 +396,7 @@ public abstract class Documents implements Closeable {
     return areApart ? Finding.APART : Finding.OPEN;
   }
 
-  /** Returns the {@link NumberKey} of a text; 0 if it is not known. */
+  /** Returns the {@link NumberKey} of a text, or 0 if unknown. */
   public final long numberKey(int document) {
     try {
       byte[] its = counts(document);

@@ -12,9 +12,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Writes an output, a file or a folder, in a hidden folder of its own beside its place, where
- * nobody else may put a link, and moves it there when it is complete. The hidden folder goes when
- * the program ends, unless it is killed.
+ * Writes an output, which is a file or a folder, and moves it to its place when it is complete. The
+ * output is written in a new hidden folder beside its place, where no other user can put a link.
+ * The hidden folder is deleted when the program ends, unless the program is killed.
  */
 public final class Draft implements Closeable {
 
@@ -24,9 +24,9 @@ public final class Draft implements Closeable {
   private final Thread end = new Thread(this::delete, "draft");
 
   /**
-   * Makes a place to write to; the target's folder must exist, and may hold one of its name.
+   * Creates the hidden folder. The folder of the target must exist, and the target may exist.
    *
-   * @param option for messages
+   * @param option the option that messages name
    */
   public Draft(String option, Path target) throws IOException {
     this.option = option;
@@ -34,19 +34,19 @@ public final class Draft implements Closeable {
     try {
       Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException e) {
-      // nothing is against the name, as its length may be
+      // the name can be used; a name that is too long has another exception
     }
     Path beside = target.toAbsolutePath().getParent().toRealPath();
     folder = Files.createTempDirectory(beside, ".lucene-simhash-draft-");
     Runtime.getRuntime().addShutdownHook(end);
   }
 
-  /** Where to write: nothing is there yet. */
+  /** Returns the path to write to, at which nothing exists at first. */
   public Path path() {
     return folder.resolve("draft");
   }
 
-  /** Puts what is written in its place, at once. */
+  /** Moves the output to its place in one step. */
   public void complete() throws IOException {
     try {
       Files.move(path(), target, StandardCopyOption.ATOMIC_MOVE);
@@ -71,11 +71,11 @@ public final class Draft implements Closeable {
     try {
       IOUtils.rm(folder);
     } catch (IOException e) {
-      // something is being written there
+      // another thread is writing there
     }
   }
 
-  /** Deletes what is not in its place. */
+  /** Deletes the hidden folder, with the output if it was not completed. */
   @Override
   public void close() throws IOException {
     IOUtils.rm(folder);

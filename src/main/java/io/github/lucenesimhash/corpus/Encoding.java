@@ -21,17 +21,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How bytes stand for characters. Without an option it is, in this order: what a byte order mark
- * says; UTF-16, if there are NUL bytes and it makes sense of them; UTF-8, if most of what is not
- * ASCII is that; GB18030, if most of it is characters of two bytes in a row; else Windows-1252,
- * which holds Latin-1.
+ * Finds the encoding of bytes. Without an option, it is the first of these that applies: the
+ * encoding that a byte order mark indicates; UTF-16, if there are NUL bytes and the bytes make
+ * sense in UTF-16; UTF-8, if all bytes are valid; the encoding that a tag of a page names; UTF-8,
+ * if at least half of the characters beyond ASCII are valid; GB18030, if the bytes make sense in it
+ * and most characters beyond ASCII are adjacent; otherwise Windows-1252, which includes Latin-1.
  */
 public final class Encoding {
 
   private static final Charset GB18030 = Charset.forName("GB18030");
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
-  /** UTF-32 first: its little-endian mark begins as that of UTF-16. */
+  /** The encodings with a byte order mark. The mark of UTF-32LE begins with that of UTF-16LE. */
   private static final List<Charset> MARKED =
       List.of(
           Charset.forName("UTF-32LE"),
@@ -40,7 +41,7 @@ public final class Encoding {
           StandardCharsets.UTF_16LE,
           StandardCharsets.UTF_16BE);
 
-  private static final int MARK_BYTES = 3; // of UTF-8
+  private static final int MARK_BYTES = 3; // the length of the mark of UTF-8
 
   private static final int CHARACTERS_PER_BAD = 100;
 
@@ -50,9 +51,9 @@ public final class Encoding {
   private Encoding() {}
 
   /**
-   * The one that an option names.
+   * Returns the encoding that an option names.
    *
-   * @throws BadInput if there is none
+   * @throws BadInput if no encoding has the name
    */
   public static Charset of(String name) {
     try {
@@ -64,7 +65,7 @@ public final class Encoding {
     }
   }
 
-  /** Returns what a tag names, null if the tag itself cannot be in it. */
+  /** Returns the encoding that a tag names, or null if it is unknown or cannot encode a tag. */
   private static Charset named(String name) {
     try {
       Charset charset = Charset.forName(name);
@@ -76,7 +77,7 @@ public final class Encoding {
     }
   }
 
-  /** The encoding of a byte order mark, or null. */
+  /** Returns the encoding that a byte order mark indicates, or null if there is none. */
   private static Charset marked(byte[] bytes) {
     for (Charset charset : MARKED) {
       byte[] mark = "\uFEFF".getBytes(charset);
@@ -92,9 +93,9 @@ public final class Encoding {
   }
 
   /**
-   * Refuses bytes that are no text in the encoding.
+   * Refuses bytes that are not text in the encoding.
    *
-   * @throws SkippedException if a NUL is in the first of them
+   * @throws SkippedException if a NUL is among the first {@link Source#START_BYTES} bytes
    */
   static void check(byte[] bytes, Charset charset) {
     if ("\n".getBytes(charset).length == 1
@@ -104,9 +105,9 @@ public final class Encoding {
   }
 
   /**
-   * Turns text into UTF-8 without a byte order mark.
+   * Converts text to UTF-8 without a byte order mark.
    *
-   * @param in can go back over a mark
+   * @param in the text, a stream that supports {@link InputStream#mark}
    */
   static InputStream utf8(InputStream in, Charset charset) throws IOException {
     if (!charset.equals(StandardCharsets.UTF_8)) {
@@ -119,7 +120,9 @@ public final class Encoding {
     return in;
   }
 
-  /** Characters as UTF-8; malformed ones become U+FFFD, which {@link RawText#text} refuses. */
+  /**
+   * Encodes characters as UTF-8. Malformed ones become U+FFFD, which {@link RawText#text} refuses.
+   */
   private static final class Utf8 extends InputStream {
 
     private final PushbackReader characters;
@@ -169,11 +172,11 @@ public final class Encoding {
   }
 
   /**
-   * Finds the encoding by the bytes or the given one; the order of UTF-16's bytes is known
-   * afterwards.
+   * Returns the given encoding, or detects it from the bytes. For UTF-16, also detects the byte
+   * order.
    *
-   * @param given null if it is to be guessed
-   * @param isHtml whether the bytes may say it in a tag
+   * @param given the encoding, or null if it is to be detected
+   * @param isHtml whether a tag in the bytes may name the encoding
    */
   static Charset of(byte[] bytes, Charset given, boolean isHtml) {
     if (given != null && !given.equals(StandardCharsets.UTF_16)) {
@@ -190,7 +193,7 @@ public final class Encoding {
     return wide != null ? wide : narrow(bytes, isHtml);
   }
 
-  /** UTF-16 of the order that makes sense, or null. */
+  /** Returns UTF-16 with the byte order in which the bytes make sense, or null if there is none. */
   private static Charset wide(byte[] bytes) {
     if (!hasNul(bytes)) {
       return null;
@@ -211,13 +214,16 @@ public final class Encoding {
     return false;
   }
 
-  /** How many characters are ASCII, or -1 if it makes no sense. */
+  /** Returns the number of ASCII characters, or -1 if the text makes no sense. */
   private static long ascii(byte[] bytes, Charset charset) {
     String text = decode(bytes, charset);
     return makesSense(text) ? text.chars().filter(c -> c < 0x80).count() : -1;
   }
 
-  /** Bad bytes make a line one to be skipped, and a few do not make a file one of other texts. */
+  /**
+   * Returns whether few characters are bad. A few bad bytes do not rule out an encoding: the lines
+   * that contain them are skipped later.
+   */
   private static boolean makesSense(String text) {
     long bad = text.codePoints().filter(c -> !isOfTexts(c)).count();
     return bad * CHARACTERS_PER_BAD <= text.length();
@@ -231,7 +237,7 @@ public final class Encoding {
     };
   }
 
-  /** Decodes bytes, which may end within a character. What is malformed becomes NUL. */
+  /** Decodes bytes, which may end within a character. Malformed bytes become NUL. */
   private static String decode(byte[] bytes, Charset charset) {
     CharBuffer text = CharBuffer.allocate(bytes.length + 1);
     boolean isAll = bytes.length < Source.START_BYTES;
@@ -264,7 +270,7 @@ public final class Encoding {
     return good >= bad ? StandardCharsets.UTF_8 : isChinese(bytes) ? GB18030 : WINDOWS_1252;
   }
 
-  /** As browsers read what pages call themselves. */
+  /** Returns the encoding that browsers use if a page names the given encoding. */
   private static Charset wider(Charset named) {
     return switch (named.name()) {
       case "GB2312", "GBK" -> GB18030;
@@ -274,8 +280,9 @@ public final class Encoding {
   }
 
   /**
-   * Whether they make sense in GB18030, and three in four characters that are not ASCII are beside
-   * another: those of Chinese are, those of European languages are alone among others.
+   * Returns whether the bytes make sense in GB18030, and at least three in four characters beyond
+   * ASCII are adjacent to another. In Chinese texts they are adjacent; in European languages most
+   * of them are alone among ASCII characters.
    */
   private static boolean isChinese(byte[] bytes) {
     String text = decode(bytes, GB18030);
@@ -294,9 +301,9 @@ public final class Encoding {
   }
 
   /**
-   * Decodes all of the bytes.
+   * Decodes bytes without replacement characters.
    *
-   * @throws CharacterCodingException rather than put a replacement character
+   * @throws CharacterCodingException if the bytes are malformed
    */
   static String strict(byte[] bytes, Charset charset) throws CharacterCodingException {
     String text = new String(bytes, charset); // several times as fast as a decoder

@@ -7,8 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Names of files, in the encoding of the locale; and as URIs, which hold each byte in ASCII: in a
- * string what is no text in that encoding is lost.
+ * Converts file names from strings in the encoding of the locale, and to and from URIs. A URI holds
+ * each byte in ASCII, whereas a string loses bytes that are not text in the encoding.
  */
 final class FileNames {
 
@@ -18,9 +18,9 @@ final class FileNames {
   private FileNames() {}
 
   /**
-   * A file that the command line names.
+   * Returns the path of a file that the command line names.
    *
-   * @throws BadInput if there can be none of that name
+   * @throws BadInput if no file can have the name
    */
   static Path path(String name) {
     try {
@@ -42,7 +42,7 @@ final class FileNames {
         : new BadInput("input '" + name + "' does not exist, expected a file or a folder");
   }
 
-  /** Whether the locale that Java was started in lets it read the name of a file. */
+  /** Returns whether Java can read the name of a file under the locale that it was started in. */
   static boolean isReadable(Path path) {
     try {
       return IS_UTF_8 || path.getFileSystem().getPath(path.toString()).equals(path);
@@ -58,16 +58,16 @@ final class FileNames {
         what, ENCODING);
   }
 
-  /** Absolute, without a slash at the end. */
+  /** Returns the absolute URI of a path, without a slash at the end. */
   static String uri(Path path) {
     String uri = path.toUri().toString();
     return uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
   }
 
   /**
-   * The path of a URI.
+   * Returns the path of a URI.
    *
-   * @throws IllegalArgumentException if it is not the URI of a file
+   * @throws IllegalArgumentException if the URI does not denote a file
    */
   static Path ofUri(String uri) {
     try {

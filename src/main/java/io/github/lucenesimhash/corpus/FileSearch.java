@@ -14,12 +14,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Looks for the files that a run's input names, in folders for all that are of a kind to be read.
- */
+/** Searches for the files of a run's input. In folders, finds all files of the kinds to be read. */
 record FileSearch(Input input, SkipReport skipped) {
 
-  /** Each once, whatever its names, in the order of the input; by index. */
+  /**
+   * Returns the files by index, in the order of the input. A file appears only once, even if
+   * several inputs lead to it.
+   */
   List<Source> files() throws IOException {
     List<Source> files = new ArrayList<>();
     boolean isOnce = input.inputs().size() == 1;
@@ -45,7 +46,7 @@ record FileSearch(Input input, SkipReport skipped) {
     return List.of(named(name, path.toString(), path));
   }
 
-  /** A file that is named, or a stream, whose name has to tell what it holds. */
+  /** Returns a file or stream that the input names. The name or an option must give its format. */
   private Source named(String name, String place, Path path) throws IOException {
     boolean isFile = path != null && Files.isRegularFile(path);
     Source.Stamp stamp =
@@ -108,7 +109,7 @@ record FileSearch(Input input, SkipReport skipped) {
     return file.getFileName().toString().startsWith(".");
   }
 
-  /** Whether a file of a folder is to be read; counts it by kind if not. */
+  /** Returns whether a file of a folder is to be read; if not, counts the file by kind. */
   private boolean isChosen(Path file, BasicFileAttributes attributes) {
     String name = file.getFileName().toString();
     if (isHidden(file)) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Lists the formats of files: one text, or records that have a text each. */
+/** The format of a file: either one text, or records with one text each. */
 public enum Format {
   TEXT("txt", "md"),
   HTML("html", "htm"),
@@ -16,13 +16,13 @@ public enum Format {
   CSV("csv"),
   TSV("tsv"),
   PARQUET("parquet"),
-  /** Fingerprints that exist already, in place of texts: id, tab and fingerprint. */
+  /** Fingerprints that exist already, without texts: lines of id, tab and fingerprint. */
   FINGERPRINTS;
 
-  /** The fingerprint of a text that has none. */
+  /** The string in place of the fingerprint of a text that has no features. */
   public static final String NO_FINGERPRINT = "-".repeat(Fingerprint.LANE_BITS / 4);
 
-  /** The ends of names, first the one that a written file gets. */
+  /** The extensions of file names. The first one is used for written files. */
   @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
   private final List<String> extensions;
 
@@ -30,16 +30,19 @@ public enum Format {
     this.extensions = List.of(extensions);
   }
 
-  /** The usual ones of a folder's files. */
+  /** Returns the extensions of the files that are read from a folder by default. */
   public static Stream<String> allExtensions() {
     return Arrays.stream(values()).flatMap(format -> format.extensions.stream());
   }
 
-  /** As a name tells, which may end in that of a {@link Packing}; one text if it tells nothing. */
+  /**
+   * Returns the format that a file name indicates, or {@link #TEXT} if it indicates none. The name
+   * may end in the extension of a {@link Packing}.
+   */
   public static Format of(String name) {
     String plain = Packing.of(name).without(name).toLowerCase(Locale.ROOT);
     if (plain.endsWith(".json")) {
-      return JSON_LINES; // if it is named: those of a folder are of programs
+      return JSON_LINES; // only if named: in folders, most are of programs
     }
     return Arrays.stream(values())
         .filter(format -> format.extensions.stream().anyMatch(end -> plain.endsWith("." + end)))
@@ -51,7 +54,7 @@ public enum Format {
     return this == CSV || this == TSV;
   }
 
-  /** Whether a file of it holds any number of documents. */
+  /** Returns whether a file of this format can contain any number of documents. */
   public boolean isRecords() {
     return this != TEXT && this != HTML;
   }
@@ -59,7 +62,7 @@ public enum Format {
   /**
    * Reads a text or a record of a source.
    *
-   * @throws SkippedException if there is no document
+   * @throws SkippedException if the text or record contains no document
    */
   TextDocument read(String text, Source source, Input input) throws IOException {
     TextDocument document =
@@ -76,7 +79,7 @@ public enum Format {
     return isStripped ? document.withoutMarkup() : document;
   }
 
-  /** As the option has it. */
+  /** Returns the value of the format option for this format. */
   @Override
   public String toString() {
     return extensions.isEmpty() ? name().toLowerCase(Locale.ROOT) : extensions.getFirst();

@@ -24,7 +24,7 @@ import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
-/** The live documents that store a text, in an index of any program. */
+/** The live documents of an index that store a text. Any program may have written the index. */
 public final class IndexDocuments extends Documents {
 
   private static final int BATCH = 256;
@@ -35,8 +35,10 @@ public final class IndexDocuments extends Documents {
   private final String dateField;
 
   /**
-   * @param idField stored; null to name documents by their number in the index
-   * @param dateField stored; null if dates do not matter
+   * Creates a reader of documents.
+   *
+   * @param idField the stored field of ids, or null to name documents by their number in the index
+   * @param dateField the stored field of dates, or null if dates do not matter
    */
   public IndexDocuments(IndexReader reader, String textField, String idField, String dateField) {
     this.reader = reader;
@@ -46,7 +48,7 @@ public final class IndexDocuments extends Documents {
   }
 
   /**
-   * Makes the fingerprints.
+   * Reads the texts and makes their fingerprints.
    *
    * @throws BadInput if no document stores a text
    */
@@ -82,9 +84,9 @@ public final class IndexDocuments extends Documents {
   }
 
   /**
-   * Takes the fingerprints of a field, of all documents that have one.
+   * Reads the fingerprints of all live documents that have one in a field.
    *
-   * @param schemeId made them
+   * @param schemeId the id of the scheme that made the fingerprints
    */
   public void readFingerprints(String field, String schemeId) throws IOException {
     SimHashField.requireScheme(reader, field, schemeId);
@@ -125,7 +127,7 @@ public final class IndexDocuments extends Documents {
     return IndexMigration.text(reader.storedFields().document(number, Set.of(field)), field);
   }
 
-  /** How many live documents store no text, by what they are skipped for. */
+  /** Returns the number of live documents that store no text, by the reason to skip them. */
   public Map<String, Long> without() {
     long without = (long) reader.numDocs() - count();
     return without == 0 ? Map.of() : Map.of("without a stored text", without);

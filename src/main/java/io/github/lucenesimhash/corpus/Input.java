@@ -9,14 +9,15 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Which texts to read.
+ * The texts to read.
  *
- * @param inputs folders, files or {@link #STANDARD_INPUT}
- * @param extensions of a folder's files to read, "*" for all; null for the usual ones
- * @param format of all inputs, or null: as names tell
- * @param encoding of all inputs, or null: as first bytes tell
- * @param markup of texts that are no files of HTML
- * @param fields of JSON lines and CSV
+ * @param inputs the folders and files, or {@link #STANDARD_INPUT}
+ * @param extensions the extensions of files to read in folders, "*" for all, or null for the usual
+ *     ones
+ * @param format the format of all inputs, or null if their names indicate it
+ * @param encoding the encoding of all inputs, or null if their first bytes indicate it
+ * @param markup the treatment of markup in texts that are not HTML files
+ * @param fields the fields of JSON lines and the columns of tables
  * @param strict whether to end at the first line or file that cannot be read
  */
 public record Input(
@@ -30,11 +31,11 @@ public record Input(
 
   public static final String STANDARD_INPUT = "-";
 
-  /** Treatment of tags and entities in a text. */
+  /** The treatment of tags and entities in a text. */
   public enum Markup {
-    /** They are text. */
+    /** Tags and entities are part of the text. */
     KEEP,
-    /** They are taken out: what a reader of the page sees is left. */
+    /** Tags and entities are removed. The text that a reader of the page sees is left. */
     STRIP;
 
     @Override
@@ -44,30 +45,32 @@ public record Input(
   }
 
   /**
-   * Names of the fields of a line of JSON, in which {@code a.b} is field b of the object a, or of
-   * CSV.
+   * The names of fields of a JSON line, in which {@code a.b} is field b of the object a, or of
+   * columns of a table.
    *
-   * @param text those that together are the text; a document has one of them at least
-   * @param date null if not asked for
-   * @param needsDate whether a document without a date is none
-   * @param tenant without which a document is none; null if not asked for
+   * @param id the field of the id
+   * @param text the fields that together are the text; a document has at least one of them
+   * @param date the field of the date, or null if dates are not requested
+   * @param needsDate whether a document must have a date
+   * @param tenant the field of the tenant, which a document must have, or null if not requested
    */
   public record Fields(
       String id, List<String> text, String date, boolean needsDate, String tenant) {
 
-    /** The names if none are given. */
+    /** The default name of the id field. */
     static final String USUAL_ID = "id";
 
     static final List<String> USUAL_TEXT = List.of("text");
 
-    /** Numbers from here to its thousandfold, the years 1973 to 5138, are milliseconds. */
+    /** The least number of milliseconds: this to its thousandfold are the years 1973 to 5138. */
     private static final double MILLIS = 1e11;
 
     /**
-     * A date as {@link TextDocument#date} reads it if one is needed, else its rank.
+     * Returns the date as {@link TextDocument#date} reads it if a date is needed, otherwise its
+     * rank.
      *
-     * @throws SkippedException if a date is needed, and this is a number that may be a day, or
-     *     seconds, or anything but milliseconds
+     * @throws SkippedException if a date is needed, and the value is a number that is not certainly
+     *     in milliseconds but may be in days or seconds
      */
     long date(String value) {
       if (!needsDate) {
@@ -88,9 +91,9 @@ public record Input(
     }
 
     /**
-     * The document, if it has what is needed.
+     * Returns the document if it has the date and the tenant that are needed.
      *
-     * @throws IllegalArgumentException if it has not
+     * @throws IllegalArgumentException if the date or the tenant is missing or invalid
      */
     public TextDocument checked(TextDocument document) {
       if (needsDate && document.date() == TextDocument.NO_DATE) {
@@ -114,7 +117,7 @@ public record Input(
       }
     }
 
-    /** Whether one of JSON lies in the object of this path, which ends in a full stop. */
+    /** Returns whether a field lies in the JSON object at a path, which ends in a full stop. */
     boolean areIn(String path) {
       return Stream.concat(text.stream(), Stream.of(id, date, tenant))
           .anyMatch(name -> name != null && name.startsWith(path));
@@ -127,7 +130,10 @@ public record Input(
         : Format.allExtensions().toList();
   }
 
-  /** Whether a folder's file is read: packed ones go by what is in them too. */
+  /**
+   * Returns whether a file of a folder is to be read. A packed file is also read if the file in it
+   * has a chosen extension.
+   */
   boolean takes(String name) {
     String whole = name.toLowerCase(Locale.ROOT);
     String plain = Packing.of(whole).without(whole);

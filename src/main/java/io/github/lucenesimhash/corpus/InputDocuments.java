@@ -24,8 +24,8 @@ public final class InputDocuments extends Documents {
   /**
    * Reads the input and makes the fingerprints.
    *
-   * @param dated whether dates, or values of a field, matter
-   * @param byFile whether what has no field of them has the date of its file
+   * @param dated whether the dates or other values of the date field matter
+   * @param byFile whether a document of a source without a date field has the date of its file
    */
   public void read(FingerprintScheme scheme, boolean dated, boolean byFile) throws IOException {
     String dateField = corpus.input.fields().date();
@@ -49,7 +49,7 @@ public final class InputDocuments extends Documents {
     finish();
   }
 
-  /** Reads the input for what is made of each text; no fingerprints are made. */
+  /** Reads the input and passes each text to the work, without making fingerprints. */
   public void read(Corpus.Work work) throws IOException {
     corpus.sources.makeRepeatable(corpus.terminal.in());
     corpus.read(
@@ -81,7 +81,7 @@ public final class InputDocuments extends Documents {
     return sourceOf(document).isUnchanged();
   }
 
-  /** Refuses an input of which a file was written since it was read. */
+  /** Refuses the input if one of its files was written since the file was read. */
   public void checkUnchanged() throws IOException {
     for (Source source : corpus.sources.all) {
       if (!source.isUnchanged()) {
@@ -94,7 +94,7 @@ public final class InputDocuments extends Documents {
     return corpus.sources.all.get(source(document));
   }
 
-  /** The file's name as it was given, or its path within its folder. */
+  /** Returns the name of a document's file as it was given, or its path within its input folder. */
   public Path name(int document) {
     return CleanCorpus.name(sourceOf(document));
   }
@@ -143,12 +143,12 @@ public final class InputDocuments extends Documents {
     throw new BadInput(place + "at document '" + id + "': " + how);
   }
 
-  /** Whether a document was copied from a stream, which cannot be read again. */
+  /** Returns whether a document was copied from a stream, which cannot be read again. */
   public boolean isOfStream(int document) {
     return !sourceOf(document).isFile();
   }
 
-  /** Returns null for a document that was copied from a stream. */
+  /** Returns the file of this document alone, or null for a record or a document of a stream. */
   @Override
   Path ownFile(int document) {
     Source source = sourceOf(document);
@@ -156,7 +156,7 @@ public final class InputDocuments extends Documents {
     return isWhole && source.isFile() ? source.path() : null;
   }
 
-  /** The number of a line is not known any more: it is 1. */
+  /** Reads a document again. The number of its line is not known any more and is set to 1. */
   private RawText raw(Source source, int document, OpenFile file) throws IOException {
     long offset = offset(document);
     int bytes = bytes(document);
@@ -165,7 +165,7 @@ public final class InputDocuments extends Documents {
         : new RawText(source, offset, 1, file.bytes(source.path(), offset, bytes), bytes);
   }
 
-  /** Keeps the file of the last record open, because the next record may be in it, too. */
+  /** Keeps the file of the last record open, because the next record may be in the same file. */
   private static final class OpenFile implements Closeable {
 
     private Path path;

@@ -14,8 +14,9 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * A line with one JSON object. Values of a text field are read as the OpenSearch plugin reads them:
- * a number or a boolean is a text, and several values, in arrays and in objects within arrays, are
- * one text with line ends between them. An object where a text is asked for is refused.
+ * a number or a boolean is a text. Several values, in arrays and in objects within arrays, are
+ * joined to one text with line feeds between them. An object as the value of a text field is
+ * refused.
  */
 public final class JsonRecord {
 
@@ -28,10 +29,10 @@ public final class JsonRecord {
   private final JsonParser json;
   private final Input.Fields fields;
 
-  /** Paths of all fields, as far as they were looked at. */
+  /** The paths of all fields that were visited. */
   private final List<String> names = new ArrayList<>();
 
-  /** For each text field its values; null if the object has none of that name. */
+  /** The values of each text field, or null for a field that the object does not have. */
   private final List<List<String>> texts = new ArrayList<>();
 
   private String id;
@@ -47,7 +48,7 @@ public final class JsonRecord {
   /**
    * Reads a line.
    *
-   * @throws SkippedException if it is not one JSON object, or has an object for a text
+   * @throws SkippedException if the line is not one JSON object, or a text field is an object
    */
   public static JsonRecord of(String line, Input.Fields fields) throws IOException {
     try (JsonParser json = JSON.createParser(line)) {
@@ -118,9 +119,9 @@ public final class JsonRecord {
   }
 
   /**
-   * {@return the id as it is written, a string or a number; null if there is none}
+   * Returns the id as it is written, a string or a number, or null if there is none.
    *
-   * @throws SkippedException if half of a surrogate pair is in it, which no index holds
+   * @throws SkippedException if the id contains half of a surrogate pair, which no index can store
    */
   public String id() {
     if (id != null && !new BytesRef(id).utf8ToString().equals(id)) {
@@ -130,9 +131,9 @@ public final class JsonRecord {
   }
 
   /**
-   * Makes the document. Unpaired surrogates in its id become U+FFFD, as in an index.
+   * Returns the document. Unpaired surrogates in its id become U+FFFD, as in an index.
    *
-   * @throws SkippedException if it has no text
+   * @throws SkippedException if the object has no text
    */
   public TextDocument document() {
     List<String> joined =
@@ -140,7 +141,7 @@ public final class JsonRecord {
             .map(values -> values == null || values.isEmpty() ? null : TextDocument.joined(values))
             .toList();
     if (joined.stream().allMatch(Objects::isNull)) {
-      names.removeAll(fields.text()); // which are null
+      names.removeAll(fields.text()); // text fields that are null
       throw SkippedException.withoutText(fields.text(), names);
     }
     String own = id == null ? null : new BytesRef(id).utf8ToString();

@@ -9,20 +9,20 @@ import java.util.List;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * The lines of a stream in UTF-8, one at a time; of CSV its records, in which a quoted value may
- * hold line ends. They are cut before they are decoded, so that bytes that are not as expected
- * spoil their own line only. What is too long is passed over, not held.
+ * Reads the lines of a stream in UTF-8, or the records of CSV, in which a quoted value may contain
+ * line ends. Lines are cut before they are decoded, so that malformed bytes spoil only their own
+ * line. A line that is too long is skipped without being kept in memory.
  */
 final class Lines {
 
-  /** Where in a record of CSV. */
+  /** The state of a CSV record at some position. */
   private enum At {
     START,
     PLAIN,
     QUOTED,
-    /** After a quote within a quoted value: its end, or the first of two that stand for one. */
+    /** After a quote in a quoted value: its end, or the first of two quotes that mean one. */
     QUOTE,
-    /** After something else behind a quote: that was not the end of a value. */
+    /** After another character behind a quote, which therefore did not end the value. */
     BROKEN;
 
     At after(int character, boolean isSeparator) {
@@ -46,23 +46,23 @@ final class Lines {
   private final Input input;
   private final boolean isCsv;
   private final boolean isStream;
-  private Source source; // has columns once the first line was read
+  private Source source; // has columns after the first line was read
 
   private byte[] buffer = new byte[BUFFER_BYTES];
-  private int start; // of the next record in the buffer
-  private int limit; // of what was read into the buffer
-  long offset; // where the next record begins
-  private long line; // number of the next record, from 0
+  private int start; // the index of the next record in the buffer
+  private int limit; // the number of bytes in the buffer
+  long offset; // the offset of the next record in the stream
+  private long line; // the number of lines before the next record
 
-  private At at; // in the record
-  private int newlines; // within the record
-  private int firstLine; // its bytes, if there are newlines
+  private At at; // the state at the end of the bytes that were examined
+  private int newlines; // the number of line ends within the record
+  private int firstLine; // the length of the record's first line, if there are newlines
 
   Lines(InputStream in) {
     this(in, null, null);
   }
 
-  /** The records of a source, in UTF-8. */
+  /** Creates a reader of the records of a source, which are in UTF-8. */
   Lines(InputStream in, Source source, Input input) {
     this.in = in;
     this.source = source;
@@ -72,10 +72,12 @@ final class Lines {
   }
 
   /**
-   * Reads records as they come, and hands on together those that need not be waited for.
+   * Reads records as they arrive, and passes on together the records that are available without
+   * waiting.
    *
-   * @param most bytes that make a batch end, as {@link #BATCH_LINES} do
-   * @throws SkippedException if the input is damaged, after all that is before the damage
+   * @param most the number of bytes that end a batch, as {@link #BATCH_LINES} records do
+   * @throws SkippedException if the input is damaged, after passing on all records before the
+   *     damage
    */
   void forEachBatch(int most, IOConsumer<List<RawText>> sink) throws IOException {
     List<RawText> batch = new ArrayList<>();
@@ -98,9 +100,9 @@ final class Lines {
   }
 
   /**
-   * The next record, or null.
+   * Returns the next record, or null at the end.
    *
-   * @throws SkippedException if the first line names no column of text
+   * @throws SkippedException if the first line names no text column
    */
   RawText next() throws IOException {
     RawText read = cut();
@@ -113,7 +115,7 @@ final class Lines {
   }
 
   private RawText cut() throws IOException {
-    int length = 0; // of the part that is in the buffer
+    int length = 0; // the length of the part that is in the buffer
     boolean ended = false;
     at = At.START;
     newlines = 0;
@@ -126,7 +128,7 @@ final class Lines {
       return null;
     }
     if (newlines > 0 && (at == At.QUOTED || at == At.BROKEN || length > RawText.MAX_BYTES)) {
-      length = firstLine; // its quote never closes, which costs no other line
+      length = firstLine; // a quote that never closes spoils no other line
       ended = true;
       newlines = 0;
     }
@@ -134,7 +136,7 @@ final class Lines {
     byte[] bytes = length > RawText.MAX_BYTES ? null : Arrays.copyOfRange(buffer, start, next);
     start = next;
     long all = length;
-    while (!ended && bytes == null && (start < limit || fill())) { // passed over
+    while (!ended && bytes == null && (start < limit || fill())) { // skips the rest
       int end = lineEnd(start);
       all += (long) end - start;
       ended = end < limit;
@@ -147,7 +149,7 @@ final class Lines {
     return read;
   }
 
-  /** Whether the next record, or its rest, has to be waited for, or is not there. */
+  /** Returns whether the buffer contains no complete line, and no more bytes are available. */
   boolean isWaiting() throws IOException {
     return lineEnd(start) == limit && in.available() == 0;
   }
@@ -188,12 +190,12 @@ final class Lines {
         : character == source.columns().separator();
   }
 
-  /** Moves the begun record to the start of the buffer, and reads more; false at the end. */
+  /** Moves the begun record to the start of the buffer and reads more. Returns false at the end. */
   private boolean fill() throws IOException {
     limit -= start;
     int more = Math.min(2 * limit, RawText.MAX_BYTES + BUFFER_BYTES);
     byte[] target = limit < buffer.length ? buffer : new byte[more];
-    if (start > 0 || limit == buffer.length) { // not at each of the many reads of a long record
+    if (start > 0 || limit == buffer.length) { // not at every read of a long record
       System.arraycopy(buffer, start, target, 0, limit);
     }
     buffer = target;

@@ -29,13 +29,15 @@ import java.util.SequencedMap;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * A folder of files that were moved there, and {@code moved.jsonl} in it, which tells from where:
- * after a line with a version, a line of JSON for each file that is on disk before the file moves.
- * So a line may name a file that was not moved. One run at a time uses the folder.
+ * A folder into which files are moved, and the log of the moves in it, {@code moved.jsonl}. After a
+ * line with a version, the log has a JSON line for each file, which is on disk before the file
+ * moves. Therefore a line may name a file that was not moved. Only one run at a time can use the
+ * folder.
  *
- * <p>A new name is taken by an empty file, and then the file is renamed to it: no other file is
- * replaced, and whatever has the old name at that moment gets the new one. So a run that was killed
- * leaves an empty file, which {@link #undo} knows. Files stay in their file system.
+ * <p>A move creates an empty file with the new name and then renames the file to this name. No
+ * other file is replaced, and the file that has the old name at that moment gets the new name. A
+ * run that was killed may leave an empty file, which {@link #undo} deletes. Files stay in their
+ * file system.
  */
 public final class MovedFiles implements Closeable {
 
@@ -45,27 +47,27 @@ public final class MovedFiles implements Closeable {
       "{\"log\":\"files that lucene-simhash moved\",\"version\":2}\n";
 
   /**
-   * A file to be moved.
+   * A move of a file.
    *
-   * @param from absolute
-   * @param to in the folder
-   * @param kept the id of the document that is kept for it
+   * @param from the absolute path of the file before the move
+   * @param to the path of the file in the folder
+   * @param kept the id of the kept document of which the file is a duplicate
    */
   public record Move(Path from, Path to, String kept) {}
 
   /**
    * A move in the log.
    *
-   * @param from a URI
-   * @param to a URI less that of the folder
+   * @param from the URI of the file before the move
+   * @param to the URI of the file in the folder, without the URI of the folder
    */
   private record Line(String from, String to, String kept) {}
 
   private final Path folder;
   private final Path log;
   private final FileChannel channel;
-  private long end; // behind the last whole line of the log
-  private final Map<Path, Path> takenFor = new HashMap<>(); // names in the folder
+  private long end; // the end of the last whole line of the log
+  private final Map<Path, Path> takenFor = new HashMap<>(); // old paths by paths in the folder
 
   private MovedFiles(Path folder) throws IOException {
     this.folder = folder.toRealPath();
@@ -86,12 +88,12 @@ public final class MovedFiles implements Closeable {
         return;
       }
     } catch (OverlappingFileLockException e) {
-      // by this program
+      // another thread of this program holds the lock
     }
     throw new BadInput("'" + log + "' is in use by another run");
   }
 
-  /** Opens a folder that files are moved into, and makes it if it is not there. */
+  /** Opens a folder to move files into, and creates the folder if it does not exist. */
   public static MovedFiles into(Path folder) throws IOException {
     Files.createDirectories(folder);
     return new MovedFiles(folder);
@@ -100,7 +102,7 @@ public final class MovedFiles implements Closeable {
   /**
    * Opens a folder that files were moved into.
    *
-   * @throws BadInput if it is none
+   * @throws BadInput if the folder contains no log
    */
   public static MovedFiles in(Path folder) throws IOException {
     if (!Files.isRegularFile(folder.resolve(LOG), NOFOLLOW_LINKS)) {
@@ -111,8 +113,8 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Returns a path in the folder that is free, and that no other file was moved to: the name
-   * itself, or with a number before its extension.
+   * Reserves and returns a free path in the folder, to which no other file was moved: the name
+   * itself, or the name with a number before its extension.
    */
   public Path place(Path from, Path name) {
     String last = name.getFileName().toString();
@@ -127,7 +129,7 @@ public final class MovedFiles implements Closeable {
     return place;
   }
 
-  /** Writes down what is to be moved; the lines are on disk afterwards. */
+  /** Appends moves to the log before they are made. The lines are on disk afterwards. */
   public void write(List<Move> moves) throws IOException {
     StringBuilder lines = new StringBuilder(end == 0 ? HEADER : "");
     for (Move move : moves) {
@@ -143,7 +145,7 @@ public final class MovedFiles implements Closeable {
       }
       channel.force(true);
       IOUtils.fsync(folder, true);
-    } catch (IOException e) { // a full disk: Java does not name the file
+    } catch (IOException e) { // for a full disk, Java does not name the file
       channel.truncate(end);
       throw Draft.unusable("'" + log + "'", e);
     }
@@ -155,10 +157,11 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Returns the last move of the log to each name, in order: what was there before is there no
-   * more. Half a line at its end was written by a run that was killed before it moved anything.
+   * Returns the last move to each name, in the order of the log; files of earlier moves to the name
+   * do not exist there any more. Ignores half a line at the end of the log: the run that wrote it
+   * was killed before it moved anything.
    *
-   * @throws BadInput if it is not a log, or a line is not of a move into the folder
+   * @throws BadInput if the file is not a log, or a line does not name a move into the folder
    */
   public List<Move> moves() throws IOException {
     byte[] bytes = Channels.newInputStream(channel.position(0)).readAllBytes();
@@ -190,7 +193,7 @@ public final class MovedFiles implements Closeable {
         return new Move(from, to, line.kept);
       }
     } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
-      // one message for all that a line may be
+      // all invalid lines have the same message
     }
     throw new BadInput(
         "'%s', line %d: '%s', expected \"from\", the URI of a file, and \"to\", the name of one in"
@@ -199,9 +202,9 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Gives a file a name that is free.
+   * Moves a file to a free name.
    *
-   * @throws FileAlreadyExistsException if it is not
+   * @throws FileAlreadyExistsException if the name is not free
    */
   public void move(Path from, Path to) throws IOException {
     Files.createDirectories(to.getParent());
@@ -222,11 +225,12 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Moves a file back. An empty file counts as none.
+   * Moves a file back. An empty file counts as missing.
    *
-   * @return false if it is in its place, and was perhaps never moved
-   * @throws FileAlreadyExistsException if another file is in its place
-   * @throws NoSuchFileException if it is neither there nor in the folder
+   * @return whether the file was moved; false if it is in its old place, and was perhaps never
+   *     moved
+   * @throws FileAlreadyExistsException if another file is in the old place
+   * @throws NoSuchFileException if the file is neither in its old place nor in the folder
    */
   public boolean undo(Move move) throws IOException {
     Path from = move.from;

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Packing of a file, which is removed before its bytes are text. */
+/** The packing of a file, which is removed before the text is decoded. */
 public enum Packing {
   NONE(""),
   GZIP("gz"),
@@ -31,13 +31,13 @@ public enum Packing {
     return extension;
   }
 
-  /** As a name tells. */
+  /** Returns the packing that a file name indicates. */
   public static Packing of(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
     return lowerCase.endsWith(".gz") ? GZIP : lowerCase.endsWith(".zst") ? ZSTD : NONE;
   }
 
-  /** As the first bytes of a stream tell, which can be read again. */
+  /** Returns the packing that the first bytes of a stream indicate, and resets the stream. */
   static Packing of(InputStream in) throws IOException {
     in.mark(MAGIC_BYTES);
     byte[] start = in.readNBytes(MAGIC_BYTES);
@@ -51,19 +51,19 @@ public enum Packing {
       if (magic >>> 8 == 0x1F8B08) {
         return GZIP;
       }
-      if (magic == 0x28B52FFD || (magic & 0xF0FFFFFF) == 0x502A4D18) { // or a frame to be skipped
+      if (magic == 0x28B52FFD || (magic & 0xF0FFFFFF) == 0x502A4D18) { // or a skippable frame
         return ZSTD;
       }
     }
     return NONE;
   }
 
-  /** The name less what it says of the packing. */
+  /** Returns a file name without the extension of this packing. */
   String without(String name) {
     return this == NONE ? name : name.substring(0, name.length() - extension.length() - 1);
   }
 
-  /** The bytes within. What is damaged ends in a {@link SkippedException}, after all before it. */
+  /** Unpacks a stream, which throws {@link SkippedException} after the bytes before any damage. */
   InputStream unpack(InputStream in) throws IOException {
     try {
       return switch (this) {
@@ -82,7 +82,7 @@ public enum Packing {
     return pack(out, 0);
   }
 
-  /** Packs a large file, with so many more threads where the packing can use them. */
+  /** Packs a large file, with the given number of further threads if the packing can use them. */
   OutputStream pack(OutputStream out, int threads) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
@@ -91,7 +91,7 @@ public enum Packing {
     };
   }
 
-  /** Says that there is more: several packed files one after another are one. */
+  /** Always reports available bytes, so that several packed files in sequence are read as one. */
   private static InputStream withMore(InputStream in) {
     return new FilterInputStream(in) {
       @Override
@@ -120,7 +120,7 @@ public enum Packing {
       }
     }
 
-    /** None, so that nobody reads on and loses what is before the damage. */
+    /** Returns 0, so that no reader reads ahead and loses the bytes before the damage. */
     @Override
     public int available() {
       return 0;

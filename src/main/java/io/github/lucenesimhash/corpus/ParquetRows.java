@@ -28,8 +28,8 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
- * The rows of a Parquet file as lines of JSON, of the columns that are asked for. All of them or,
- * if anything is wrong, none: where damage is met depends on threads.
+ * Writes the rows of a Parquet file as lines of JSON, with the requested columns. Writes all rows
+ * or, in case of any error, none, because the row at which damage is found depends on threads.
  */
 final class ParquetRows {
 
@@ -37,12 +37,12 @@ final class ParquetRows {
   private static final Logger READER = Logger.getLogger("dev.hardwood");
 
   static {
-    READER.setLevel(Level.WARNING); // it says which code it chose
+    READER.setLevel(Level.WARNING); // at INFO, the library logs which code it chose
   }
 
   private final ParquetFileReader file;
 
-  /** Names of the top columns, which are written. */
+  /** The names of the top-level columns, which are written. */
   private final Set<String> columns = new HashSet<>();
 
   private ParquetRows(ParquetFileReader file) {
@@ -52,13 +52,13 @@ final class ParquetRows {
   /**
    * Writes the rows into a file.
    *
-   * @throws SkippedException if there is no text, or it cannot be read
+   * @throws SkippedException if the file has no text column or cannot be read
    */
   static void write(Source source, Path target, Input.Fields fields) throws IOException {
     if (!source.isFile()) {
       throw new SkippedException("unreadable", "is read from a file alone, expected its name");
     }
-    try (HardwoodContext threads = HardwoodContext.create(1); // each holds a page of any size
+    try (HardwoodContext threads = HardwoodContext.create(1); // a thread holds a page of any size
         ParquetFileReader file = open(source.path(), threads);
         OutputStream out = Files.newOutputStream(target);
         JsonGenerator json = JSON.createGenerator(out)) {
@@ -91,7 +91,7 @@ final class ParquetRows {
         | RuntimeException
         | StackOverflowError
         | OutOfMemoryError
-        | InternalError e) { // any other is of the target
+        | InternalError e) { // any other exception is of the target
       throw damaged(e);
     }
     long expected = file.getFileMetaData().numRows();
@@ -121,13 +121,13 @@ final class ParquetRows {
     return file.buildRowReader().projection(projection(asked, read)).build();
   }
 
-  /** Selects the columns to read: all, if a name has a full stop, which cannot be asked for. */
+  /** Selects the columns to read: all, if a name has a full stop, which cannot be requested. */
   private static ColumnProjection projection(List<String> asked, List<List<String>> read) {
     boolean areNames = read.stream().flatMap(List::stream).noneMatch(name -> name.contains("."));
     return areNames
         ? ColumnProjection.columns(
             asked.stream()
-                .map(name -> name + ".") // or it may be one of the same name in a struct
+                .map(name -> name + ".") // otherwise a field of a struct may match
                 .toArray(String[]::new))
         : ColumnProjection.all();
   }
@@ -136,12 +136,12 @@ final class ParquetRows {
     return String.join(".", leaf);
   }
 
-  /** Whether a leaf is the column, or lies in it. */
+  /** Returns a predicate that accepts a leaf if it is the column or lies in the column. */
   private static Predicate<List<String>> isIn(String column) {
     return leaf -> (name(leaf) + ".").startsWith(column + ".");
   }
 
-  /** Bytes of a text as they are: what is no UTF-8 is met when they are read. */
+  /** Writes a row. Texts are written as bytes; invalid UTF-8 is found when the bytes are read. */
   private static void write(StructAccessor row, JsonGenerator json, Predicate<String> fields)
       throws IOException {
     json.writeStartObject();
@@ -168,7 +168,7 @@ final class ParquetRows {
         }
         json.writeEndArray();
       }
-      case PqMap map -> { // an object, which is no text
+      case PqMap map -> { // an empty object, which is not a text
         json.writeStartObject();
         json.writeEndObject();
       }

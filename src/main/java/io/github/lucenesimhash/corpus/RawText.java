@@ -19,30 +19,31 @@ import java.util.function.Consumer;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * A line in UTF-8, or a whole file as it lies in the input; not decoded yet.
+ * A text before decoding: a line in UTF-8, or a whole file in the encoding of the input.
  *
- * @param source its file
- * @param offset of the line in the file, in bytes; 0 for a whole file
- * @param line its number, from 1; 0 for a whole file
- * @param bytes without the line feed; null if there are more than {@link #MAX_BYTES}
- * @param length in bytes
+ * @param source the file or stream of the text
+ * @param offset the offset of the line in the file, in bytes; 0 for a whole file
+ * @param line the number of the line, from 1; 0 for a whole file
+ * @param bytes the bytes without the line feed, or null if there are more than {@link #MAX_BYTES}
+ *     or the file was not read yet
+ * @param length the length in bytes, or -1 if the file was not read yet
  */
 @SuppressWarnings("ArrayRecordComponent") // texts are not compared
 public record RawText(Source source, long offset, long line, byte[] bytes, long length) {
 
   /**
-   * Most that a text may have as it lies in the input. Decoded, taken out of its JSON and split
-   * into features, it takes up to sixteen times its size.
+   * The maximum size of a text in the input, in bytes. Decoded, extracted from its JSON and split
+   * into features, a text takes up to sixteen times its size.
    */
   static final int MAX_BYTES = (int) Math.min(1_000_000_000, Runtime.getRuntime().maxMemory() / 16);
 
   private static final int BATCH_BYTES = 1 << 20;
 
   /**
-   * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
+   * Reads the lines of a file in which every line must be valid. Leaves out blank lines.
    *
-   * @param sink throws IllegalArgumentException to refuse a line
-   * @throws BadInput if the file cannot be read, a line is not UTF-8 or refused
+   * @param sink the consumer of the lines, which throws IllegalArgumentException to refuse a line
+   * @throws BadInput if the file cannot be read, or a line is not UTF-8 or is refused
    */
   public static void forEachLine(Path file, Consumer<String> sink) {
     try (InputStream in = Files.newInputStream(file)) {
@@ -62,7 +63,7 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
     }
   }
 
-  /** Cuts off a last line without a line end, as a damaged file or a killed run leaves it. */
+  /** Cuts off a last line without a line end, which a damaged file or a killed run may leave. */
   public static void cutLine(Path path) throws IOException {
     try (FileChannel file = FileChannel.open(path, READ, WRITE)) {
       ByteBuffer last = ByteBuffer.allocate(1);
@@ -75,8 +76,8 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
   }
 
   /**
-   * Reads lines as they come, and hands on together those that need not be waited for, up to a
-   * limit; the last ones before more is waited for.
+   * Reads lines as they arrive, and passes on together the lines that are available without
+   * waiting, up to a limit. Passes on the last lines before it waits for more.
    */
   public static void forEachBatch(InputStream in, IOConsumer<List<RawText>> sink)
       throws IOException {
@@ -89,7 +90,7 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
     return new RawText(source, 0, 0, more > 0 ? null : bytes, bytes.length + more);
   }
 
-  /** With the encoding that all of its bytes tell. */
+  /** Returns this text with the encoding that its bytes indicate. */
   RawText encoded(Input input) {
     return bytes == null
         ? this
@@ -101,7 +102,7 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
             length);
   }
 
-  /** A whole file that {@link #document} reads. */
+  /** Returns a text that is a whole file, which {@link #read} reads later. */
   static RawText unread(Source source) {
     return new RawText(source, 0, 0, null, -1);
   }
@@ -123,11 +124,11 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
   }
 
   /**
-   * Decodes strictly: what is not in the encoding is an error, never a replacement character.
-   * Leaves out a byte order mark at the start, where files were put one after another also of a
-   * line, and the carriage return at the end of a line.
+   * Decodes this text. Malformed bytes are an error, and never become replacement characters.
+   * Leaves out a byte order mark at the start of the file, or of a line, where files may have been
+   * concatenated. Leaves out the carriage return at the end of a line.
    *
-   * @throws IllegalArgumentException if it is too large, or in another encoding
+   * @throws IllegalArgumentException if the text is too large, or in another encoding
    */
   public String text() {
     checkSize();
@@ -135,7 +136,7 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
     try {
       String text = Encoding.strict(bytes, isWholeFile() ? charset : StandardCharsets.UTF_8);
       if (!charset.equals(StandardCharsets.UTF_8) && text.indexOf('\uFFFD') >= 0) {
-        throw new CharacterCodingException(); // replaced as the line became UTF-8
+        throw new CharacterCodingException(); // malformed before the line became UTF-8
       }
       int start = text.startsWith("\uFEFF") ? 1 : 0;
       int end = text.length() - (!isWholeFile() && text.endsWith("\r") ? 1 : 0);
@@ -145,15 +146,15 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
     }
   }
 
-  /** With its bytes, if it is a whole file that was not read yet. */
+  /** Returns this text with its bytes, which are read now if it is an unread file. */
   RawText read(Input input) throws IOException {
     return length < 0 ? source.whole(input) : this;
   }
 
   /**
-   * The document, which may have no id; null for a blank line and the names of columns.
+   * Returns the document, which may have no id, or null for a blank line or the names of columns.
    *
-   * @throws SkippedException if there is none
+   * @throws SkippedException if the text contains no document
    */
   TextDocument document(Input input) throws IOException {
     checkSize();
@@ -168,12 +169,12 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
         : input.fields().checked(source.format().read(text, source, input));
   }
 
-  /** How messages name it. */
+  /** Returns the name of this text in messages. */
   public String place() {
     return isWholeFile() ? source.place() : named(source.place());
   }
 
-  /** The id of a document that has none of its own. */
+  /** Returns the id of a document that has no id of its own. */
   String name() {
     return isWholeFile() ? source.id() : named(source.id());
   }

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Counts what was not read, by kind. Tells of what should have been, in a line for each kind of
- * each file, up to a limit; or ends the run at the first.
+ * Counts skipped lines and files by kind. Reports unreadable ones in a line for each kind of each
+ * file, up to a limit. In strict mode, the first unreadable line or file ends the run.
  */
 public final class SkipReport {
 
-  /** A line or a file holds no document; the message is the reason. */
+  /** The exception for a line or a file without a document. The message is the reason. */
   static final class SkippedException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
@@ -50,39 +50,39 @@ public final class SkipReport {
 
     @Override
     public synchronized Throwable fillInStackTrace() {
-      return this; // there may be millions
+      return this; // there may be millions of exceptions
     }
   }
 
-  /** Exit code: done, but something was left out that was not asked for. */
+  /** The exit code of a finished run that left out lines or files that the user did not exclude. */
   public static final int INCOMPLETE = 3;
 
-  /** The kind of links, which are not followed. */
+  /** The kind of skipped symbolic links, which are not followed. */
   static final String LINKS = "symbolic links";
 
   private static final String WITHOUT_TEXT = "without text";
 
   private static final int MAX_NOTES = 20;
   private static final int MAX_KINDS = 5;
-  private static final int MAX_REASON = 120; // characters; it may quote what was read
+  private static final int MAX_REASON = 120; // in characters; a reason may quote the input
 
   private final Terminal terminal;
   private final boolean strict;
 
-  /** Lines and files that could not be read, by kind. */
+  /** The numbers of lines and files that could not be read, by kind. */
   final Map<String, Long> unread = new TreeMap<>();
 
   private final Map<String, Long> notChosen = new TreeMap<>();
 
-  /** Files that the user did not ask to leave out, by kind. */
+  /** The numbers of files that were left out without a request of the user, by kind. */
   private final Map<String, Long> notAsked = new TreeMap<>();
 
-  private String file; // the last of which something was not read
-  private final Map<String, First> ofFile = new LinkedHashMap<>(); // by kind, not told yet
+  private String file; // the last file with a skipped line
+  private final Map<String, First> ofFile = new LinkedHashMap<>(); // by kind, not reported yet
   private int notes;
   private long untold;
 
-  /** First skip of a kind in a file, and the number of later ones. */
+  /** The first skip of a kind in a file, and the number of later skips of the kind. */
   private record First(String place, String reason, long more) {}
 
   SkipReport(Terminal terminal, boolean strict) {
@@ -91,9 +91,9 @@ public final class SkipReport {
   }
 
   /**
-   * Counts a file that could not be read, or not to its end.
+   * Counts a file that could not be read completely.
    *
-   * @throws BadInput if strict
+   * @throws BadInput in strict mode
    */
   void add(String place, SkippedException problem) {
     add(place, place, problem);
@@ -122,7 +122,7 @@ public final class SkipReport {
         (first, next) -> new First(first.place, first.reason, first.more + 1));
   }
 
-  /** Says what of the last file was not read. */
+  /** Reports the skipped lines of the last file. */
   void tell() {
     ofFile.forEach(
         (kind, first) -> {
@@ -138,7 +138,11 @@ public final class SkipReport {
     ofFile.clear();
   }
 
-  /** Counts a file of a folder that is not read; asked if the user said so. */
+  /**
+   * Counts a file of a folder that is left out.
+   *
+   * @param asked whether the user requested this, or must expect it as for hidden files
+   */
   void leaveOut(String kind, boolean asked) {
     notChosen.merge(kind, 1L, Long::sum);
     if (!asked) {
@@ -147,8 +151,8 @@ public final class SkipReport {
   }
 
   /**
-   * Says in a line for each kind what an output lacks because it was not read, and nobody asked to
-   * leave it out.
+   * Reports, in a line for each kind, the files that an output lacks although the user did not
+   * request to leave them out.
    */
   void tellMissing(String output, long unreadable) {
     notAsked.forEach(
@@ -170,7 +174,7 @@ public final class SkipReport {
     }
   }
 
-  /** Says how much was skipped, if anything was; returns the run's exit code. */
+  /** Reports the number of skipped lines and files, if any. Returns the exit code of the run. */
   int end() {
     if (count() > 0) {
       terminal.note("skipped " + summary());
@@ -182,7 +186,7 @@ public final class SkipReport {
     return summary(byKind());
   }
 
-  /** Counts by kind as words, the largest first. */
+  /** Returns counts by kind as words, the largest first. */
   public static String summary(Map<String, Long> byKind) {
     List<Entry<String, Long>> kinds =
         byKind.entrySet().stream()
@@ -197,9 +201,7 @@ public final class SkipReport {
     return others == 0 ? named : String.format(Locale.ROOT, "%s, %,d others", named, others);
   }
 
-  /**
-   * Counts what was skipped by kind: lines and files that could not be read, and files not chosen.
-   */
+  /** Returns the numbers of lines and files that could not be read or were not chosen, by kind. */
   public Map<String, Long> byKind() {
     Map<String, Long> byKind = new LinkedHashMap<>(unread);
     byKind.putAll(notChosen);

@@ -17,15 +17,17 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * One file to read.
+ * A file or stream to read.
  *
- * @param index in {@link Sources}
- * @param id of the document, for a file that is one
- * @param place how messages name it
- * @param path null for standard input
- * @param stamp of the file as it was found; null for a stream, which cannot be read twice
- * @param charset null before the first bytes were read
- * @param columns of a table, once the first line was read; null if there are none
+ * @param index the index in {@link Sources}
+ * @param id the id of a file that is one document, and the start of the ids of records without an
+ *     id
+ * @param place the name of the file in messages
+ * @param path the path, or null for standard input
+ * @param stamp the stamp of the file when it was found, or null for a stream, which cannot be read
+ *     twice
+ * @param charset the encoding, or null before the first bytes were read
+ * @param columns the columns of a table after its first line was read, or null if there are none
  */
 public record Source(
     int index,
@@ -37,10 +39,10 @@ public record Source(
     Charset charset,
     Columns columns) {
 
-  /** The first bytes, which tell the encoding. */
+  /** The number of first bytes that indicate the encoding. */
   static final int START_BYTES = 1 << 16;
 
-  /** Properties of a file that change if it is written. */
+  /** The properties of a file that change when the file is written. */
   record Stamp(long bytes, FileTime modified) {
 
     static Stamp of(BasicFileAttributes file) {
@@ -70,17 +72,17 @@ public record Source(
     return new Source(index, id, place, path, stamp, format, charset, names);
   }
 
-  /** Between the name of a file and the number of a record. */
+  /** Returns the character between the name of a file and the number of a record. */
   char separator() {
     return format == Format.PARQUET ? '#' : ':';
   }
 
-  /** The number of a record: its line, from 1, or the row of a table, from 0. */
+  /** Returns the number of the record at a line: the line, from 1, or a Parquet row, from 0. */
   long number(long line) {
     return format == Format.PARQUET ? line - 1 : line;
   }
 
-  /** Whether its records have fields, or columns, by name. */
+  /** Returns whether the records have named fields or columns. */
   boolean hasFields() {
     return format.isRecords() && (format != Format.TSV || columns != null);
   }
@@ -89,14 +91,14 @@ public record Source(
     return stamp != null;
   }
 
-  /** Returns true if a file has the size and time it was found with; always for a stream. */
+  /** Returns whether a file has the size and time it was found with; always true for a stream. */
   boolean isUnchanged() throws IOException {
     return !isFile()
         || (Files.exists(path)
             && stamp.equals(Stamp.of(Files.readAttributes(path, BasicFileAttributes.class))));
   }
 
-  /** Bytes of a file; 0 of others, and if they cannot be read, which is reported later. */
+  /** Returns the size of a file in bytes; 0 for streams and unreadable files, reported later. */
   long size() {
     try {
       return path == null ? 0 : Files.size(path); // a File would lose a name that is not UTF-8
@@ -106,9 +108,9 @@ public record Source(
   }
 
   /**
-   * Opens the bytes, which are not packed any more, to be read again from their start.
+   * Opens the unpacked bytes. The stream supports {@link InputStream#mark}.
    *
-   * @throws SkippedException if they cannot be read
+   * @throws SkippedException if the source cannot be read
    */
   InputStream open(InputStream standardInput) throws IOException {
     InputStream raw =
@@ -137,7 +139,7 @@ public record Source(
     };
   }
 
-  /** When the file was changed, as {@link TextDocument#rank} has it. */
+  /** Returns the time of the file's last change, as a {@link TextDocument#rank}. */
   long modified() throws IOException {
     return TextDocument.rank((double) readable(() -> Files.getLastModifiedTime(path)).toMillis());
   }
@@ -166,7 +168,7 @@ public record Source(
     }
   }
 
-  /** A file that the command line names, as {@link FileNames#path} has it. */
+  /** Returns the path of a file that the command line names, as {@link FileNames#path} does. */
   public static Path path(String name) {
     return FileNames.path(name);
   }

@@ -18,9 +18,9 @@ import java.util.Map;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * The files of a run's input, each once, whatever its names; by index. Records are read as UTF-8.
- * Where they are read again, those that lie otherwise in the input (packed, in another encoding, as
- * a table, in a pipe) are written into temporary files first.
+ * The files of a run's input by index, each only once. Records are read as UTF-8. If the input is
+ * read twice, other forms of records (packed, in another encoding, in Parquet, in a pipe) are first
+ * written into temporary files.
  */
 final class Sources implements Closeable {
 
@@ -30,13 +30,13 @@ final class Sources implements Closeable {
   private final Map<Integer, SkippedException> damaged = new HashMap<>();
   final List<Path> temporary = new ArrayList<>();
 
-  /** Looks for the files; reads none. */
+  /** Searches for the files, but does not read them. */
   Sources(Input input, SkipReport skipped) throws IOException {
     this.input = input;
     all = new FileSearch(input, skipped).files();
   }
 
-  /** In all, or {@link Terminal#UNKNOWN}. */
+  /** Returns the total size of all sources in bytes, or {@link Terminal#UNKNOWN}. */
   long bytes() {
     boolean isKnown =
         all.stream()
@@ -49,9 +49,10 @@ final class Sources implements Closeable {
   }
 
   /**
-   * Opens a source: a text as it lies in the input, unpacked; records in UTF-8 without a mark.
+   * Opens a source. Whole texts are unpacked, but keep their encoding; records are in UTF-8 without
+   * a byte order mark.
    *
-   * @throws SkippedException if it cannot be read
+   * @throws SkippedException if the source cannot be read
    */
   InputStream open(int index, InputStream standardInput) throws IOException {
     Source source = all.get(index);
@@ -87,7 +88,7 @@ final class Sources implements Closeable {
     }
   }
 
-  /** The first bytes, which are read again; of what is damaged those before. */
+  /** Returns the first bytes, only up to damage if there is any, and resets the stream. */
   private static byte[] start(InputStream in) throws IOException {
     byte[] start = new byte[Source.START_BYTES];
     int length = 0;
@@ -97,13 +98,13 @@ final class Sources implements Closeable {
         read = in.read(start, length, start.length - length);
       }
     } catch (SkippedException e) {
-      // it is met again
+      // thrown again when the rest is read
     }
     in.reset();
     return Arrays.copyOf(start, length);
   }
 
-  /** Writes what cannot be read again as it is into temporary files. */
+  /** Copies sources that cannot be read again as they are into temporary files. */
   void makeRepeatable(InputStream standardInput) throws IOException {
     for (int index = 0; index < all.size(); index++) {
       Source source = all.get(index);
@@ -113,7 +114,7 @@ final class Sources implements Closeable {
     }
   }
 
-  /** Whether the bytes of a file are its records. */
+  /** Returns whether a source is a file with unpacked records in UTF-8 without a mark. */
   private boolean isPlain(Source source) throws IOException {
     if (!source.isFile() || source.format() == Format.PARQUET) {
       return false;
@@ -124,7 +125,7 @@ final class Sources implements Closeable {
           && !Encoding.isMarked(start)
           && Encoding.of(start, input.encoding(), false).equals(StandardCharsets.UTF_8);
     } catch (IOException e) {
-      return true; // it is met again
+      return true; // thrown again when the file is read
     }
   }
 
@@ -164,13 +165,13 @@ final class Sources implements Closeable {
     return file;
   }
 
-  /** Returns a source in the file that is read again. */
+  /** Returns a source with the path of its temporary copy, if it has one. */
   Source stored(int index) {
     Source source = all.get(index);
     return copies.containsKey(index) ? source.at(copies.get(index)) : source;
   }
 
-  /** Returns the damage that ended the copy of a source; null if there was none. */
+  /** Returns the damage that ended the copy of a source, or null if there was none. */
   SkippedException damage(int index) {
     return damaged.get(index);
   }

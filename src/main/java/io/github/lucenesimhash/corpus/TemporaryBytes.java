@@ -17,15 +17,15 @@ import org.apache.lucene.util.BytesRefBuilder;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Byte strings of at most 65,535 bytes by number, from 0, in a temporary file. The system deletes
- * the file when it is closed, and when the program ends in whatever way. One thread adds strings;
- * then several may read them.
+ * Stores byte strings of at most 65,535 bytes in a temporary file, by number from 0. The system
+ * deletes the file when it is closed, and when the program ends in any way. One thread adds
+ * strings; afterwards several threads may read them.
  *
  * <pre>
- * File     of each string its length in 2 bytes, and the string
- * Heap     half a byte a string: where each sixteenth starts; and the last strings, which are not in the file yet,
- *          16 MB at most: as long as there are no more, there is no file
- * Threads  an interrupt of one that reads closes the file
+ * File     the length of each string in 2 bytes, and the string
+ * Heap     half a byte a string: the start of every sixteenth string; and the last strings, which are not in the file
+ *          yet, 16 MB at most. If all strings fit into the heap, there is no file.
+ * Threads  an interrupt of a thread that reads closes the file
  * </pre>
  */
 final class TemporaryBytes implements Closeable {
@@ -35,15 +35,15 @@ final class TemporaryBytes implements Closeable {
       (int) Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64);
 
   private final int maxBytes;
-  private long[] starts = new long[16]; // where those that are read together begin
+  private long[] starts = new long[16]; // the starts of the groups of strings
   private int size;
 
   private final BytesRefBuilder last = new BytesRefBuilder();
-  private long written; // bytes before the last ones
-  private FileChannel file; // null as long as there are no more
-  private volatile Group lastRead = new Group(-1, new byte[0]); // in order each is read once
+  private long written; // the number of bytes in the file
+  private FileChannel file; // null while the heap holds all strings
+  private volatile Group lastRead = new Group(-1, new byte[0]); // strings are mostly read in order
 
-  /** Strings that are read together. */
+  /** A group of strings that are read together. */
   @SuppressWarnings("ArrayRecordComponent") // groups are not compared
   private record Group(int number, byte[] bytes) {}
 
@@ -51,7 +51,7 @@ final class TemporaryBytes implements Closeable {
     this(MAX_BYTES);
   }
 
-  /** In the file but for so many bytes. */
+  /** Creates a store that keeps about the given number of bytes in the heap. */
   TemporaryBytes(int maxBytes) {
     this.maxBytes = maxBytes;
   }
@@ -87,14 +87,14 @@ final class TemporaryBytes implements Closeable {
     last.clear();
   }
 
-  /** Names the folder of temporary files, which the exception of a full disk does not. */
+  /** Returns an exception that names the folder of temporary files, unlike that of a full disk. */
   static IOException failed(IOException e) {
     String folder = System.getProperty("java.io.tmpdir");
     return new IOException(
         "a temporary file in '" + folder + "' cannot be written: " + BadInput.reason(e), e);
   }
 
-  /** Returns bytes that must not be changed, nor used after another string is added. */
+  /** Returns a string, which must not be changed, nor used after another string is added. */
   BytesRef get(int number) throws IOException {
     long start = starts[number / TOGETHER];
     byte[] bytes = start < written ? group(number / TOGETHER) : last.bytes();

@@ -2,13 +2,13 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.InputStream;
 
-/** Standard input, notes and progress of the program that reads. */
+/** The standard input, notes and progress of the program that reads. */
 public interface Terminal {
 
-  /** The number of steps of a task whose size is not known. */
+  /** The number of steps of a task of unknown size. */
   long UNKNOWN = -1;
 
-  /** How much of a task is done. */
+  /** The progress of a task. */
   interface Bar extends AutoCloseable {
     void step(long steps);
 
@@ -20,6 +20,6 @@ public interface Terminal {
 
   void note(String message);
 
-  /** Shows a task of so many steps, or {@link #UNKNOWN}. */
+  /** Shows the progress of a task with the given number of steps, or {@link #UNKNOWN}. */
   Bar progress(String task, long steps);
 }

@@ -16,9 +16,9 @@ import org.jsoup.Jsoup;
 /**
  * A text with its id, date and tenant.
  *
- * @param id null if the document has no id of its own
- * @param date a number that {@link #date} or {@link #rank} makes
- * @param tenant null if no tenant is asked for, or the document names none
+ * @param id the document's own id, or null if it has none
+ * @param date the number that {@link #date} or {@link #rank} returns
+ * @param tenant the tenant, or null if tenants are not requested or the document names none
  */
 public record TextDocument(String id, String text, long date, String tenant) {
 
@@ -27,10 +27,10 @@ public record TextDocument(String id, String text, long date, String tenant) {
     this(id, text, date, null);
   }
 
-  /** Stands for a missing date; it is older than any other. */
+  /** The value for a missing date, which is older than any other date. */
   public static final long NO_DATE = Long.MIN_VALUE;
 
-  /** With an offset such as +08:00, +0800 or +08, which may stand behind a space. */
+  /** The format ISO 8601, with an optional offset (+08:00, +0800 or +08), also after a space. */
   private static final DateTimeFormatter ISO =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
@@ -42,7 +42,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
   /**
    * Reads a line of id, tab, text. Later tabs belong to the text.
    *
-   * @throws SkippedException if there is no tab
+   * @throws SkippedException if the line has no tab
    */
   static TextDocument ofTsv(String line) {
     int tab = line.indexOf('\t');
@@ -53,10 +53,10 @@ public record TextDocument(String id, String text, long date, String tenant) {
   }
 
   /**
-   * Reads a line of id, tab, fingerprint. The fingerprint becomes the text, or the empty text if
-   * the line says that there is none.
+   * Reads a line of id, tab, fingerprint. The fingerprint becomes the text. The text is empty for
+   * {@link Format#NO_FINGERPRINT}.
    *
-   * @throws SkippedException if there is no tab, or no fingerprint behind it
+   * @throws SkippedException if the line has no tab, or no fingerprint after the tab
    */
   static TextDocument ofFingerprint(String line) {
     TextDocument read = ofTsv(line);
@@ -71,7 +71,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
     }
   }
 
-  /** Joins texts by line feeds, as values of a stored field are, without null and empty ones. */
+  /** Joins texts by line feeds, like values of a stored field, without null and empty texts. */
   static String joined(List<String> texts) {
     if (texts.size() == 1 && texts.getFirst() != null) {
       return texts.getFirst();
@@ -81,21 +81,21 @@ public record TextDocument(String id, String text, long date, String tenant) {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Returns this document with the text that a reader of the page sees. */
+  /** Returns this document with the text that a reader of the web page sees. */
   public TextDocument withoutMarkup() {
     var body = Jsoup.parse(text).body();
     for (var option : body.select("option")) {
-      option.appendText(" "); // a page shows each on a line of its own
+      option.appendText(" "); // a page shows each option on its own line
     }
     return new TextDocument(id, body.text(), date, tenant);
   }
 
   /**
    * Returns a date as a number that grows with time. A date in ISO 8601 becomes milliseconds since
-   * 1970, in UTC unless it says otherwise; a number is taken as it is.
+   * 1970, in UTC unless it has another offset. A number is returned without its fraction.
    *
-   * @param text null if there is none
-   * @return {@link #NO_DATE} if the text is neither
+   * @param text the date, or null if there is none
+   * @return the number, or {@link #NO_DATE} if the text is neither a date nor a number
    */
   public static long date(String text) {
     if (text == null) {
@@ -116,10 +116,10 @@ public record TextDocument(String id, String text, long date, String tenant) {
   }
 
   /**
-   * Returns a number by which numbers and dates sort; a date counts as milliseconds since 1970.
+   * Returns a number by which numbers and dates sort. A date counts as milliseconds since 1970.
    *
-   * @param text null if there is none
-   * @return {@link #NO_DATE} if the text is neither
+   * @param text the date or number, or null if there is none
+   * @return the sort key, or {@link #NO_DATE} if the text is neither a date nor a number
    */
   public static long rank(String text) {
     boolean isNumber = text != null && isNumber(text) && !Double.isNaN(Double.parseDouble(text));

@@ -8,9 +8,9 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * An id for each document: its own, or its file and line if it has none, or the id of one before.
- * They are kept on disk; while they are added, 11 to 22 bytes of heap each tell those that are
- * there from new ones.
+ * Gives each document a unique id: its own id; its file and line, if it has no id; or both, if an
+ * earlier document has its id. The ids are kept on disk. While ids are added, 11 to 22 bytes of
+ * heap for each id serve to find out whether a new id exists already.
  */
 final class UniqueIds implements Closeable {
 
@@ -21,12 +21,12 @@ final class UniqueIds implements Closeable {
   private final TemporaryBytes ids;
 
   /**
-   * A hash table with linear probing: in each slot half of an id's hash and its number plus 1, or
-   * 0.
+   * A hash table with linear probing. A slot contains half of an id's hash and the id's number plus
+   * 1, or 0.
    */
   private long[] slots = new long[1 << 10];
 
-  /** How many are not the documents' own. */
+  /** The number of ids that are not the documents' own. */
   long named;
 
   UniqueIds(TemporaryBytes ids) {
@@ -34,10 +34,10 @@ final class UniqueIds implements Closeable {
   }
 
   /**
-   * The id of the next document.
+   * Returns the id of the next document.
    *
-   * @param own null if it has none
-   * @param place its file and line
+   * @param own the document's own id, or null if it has none
+   * @param place the file and line of the document
    */
   String add(String own, String place) throws IOException {
     boolean fits = own != null && !own.isEmpty() && fits(own);
@@ -52,12 +52,12 @@ final class UniqueIds implements Closeable {
     return unique;
   }
 
-  /** Whether an index could hold the id, and a few characters more. */
+  /** Returns whether an index can store the id with a few more characters. */
   private static boolean fits(String id) {
     return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_BYTES;
   }
 
-  /** Adds an id, unless it is there. */
+  /** Adds an id unless it exists, and returns whether it was added. */
   private boolean isAdded(String id) throws IOException {
     BytesRef bytes = new BytesRef(id);
     long hash = FeatureHash.ofBytes(bytes.bytes, bytes.offset, bytes.length) & 0xFFFF_FFFFL;
@@ -109,7 +109,7 @@ final class UniqueIds implements Closeable {
     return ids.size();
   }
 
-  /** No more are added. */
+  /** Ends the adding of ids. */
   void finish() {
     slots = null;
   }

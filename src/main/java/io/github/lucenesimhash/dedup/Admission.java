@@ -41,8 +41,8 @@ final class Admission {
 
   /*
    * Why the guarantee holds. A call holds one lock while it compares a document and makes the resulting
-   * change. It compares the document with all that were accepted before: with the recent changes, and with
-   * the hits of the newest searcher that have no recent change. A change is added to the recent ones when
+   * change. It compares the document with all documents accepted before: with the recent changes, and with
+   * the hits of the newest searcher that have no recent change. A change is added to the recent changes when
    * the index writer has made it, and removed when a refresh that began later has succeeded. If the index
    * writer throws an exception, the change may or may not have been made, so nothing is decided until a
    * later refresh has shown what the index holds.
@@ -108,9 +108,9 @@ final class Admission {
         });
   }
 
-  /** Calls a function with the recent changes and a searcher that shows all earlier ones. */
+  /** Calls a function with the recent changes and a searcher that shows all earlier changes. */
   private <T> T look(Look<T> look) throws IOException {
-    Recent seen = recent; // before the searcher, so that each change is in one of them
+    Recent seen = recent; // read before the searcher, so that one of the two has each change
     IndexSearcher searcher = searchers.acquire();
     try {
       return look.see(searcher, seen);
@@ -119,9 +119,9 @@ final class Admission {
     }
   }
 
-  /** Decides on a document. Makes the change unless this is only a check. */
+  /** Decides on a document, and makes the change unless the call is only a check. */
   Outcome decide(Lookup lookup, boolean makes) throws IOException {
-    if (settings.verifier != null) { // texts are not compared under the lock, where others wait
+    if (settings.verifier != null) { // compares texts without the lock, so that no thread waits
       lookAhead(List.of(lookup));
     }
     return change(lookup.offer.state(), () -> decideNow(lookup, makes));
@@ -137,7 +137,7 @@ final class Admission {
     Action action = isForeign ? Action.REFUSED : action(offer, found.nearest());
     List<Found> nearest = isForeign ? found.nearest() : because(action, offer, found.nearest());
     long sequenceNumber = makes ? make(action, offer, nearest) : NO_CHANGE;
-    ensureOpen(); // a document must not be skipped for one that a closed index writer has lost
+    ensureOpen(); // no document may be skipped because of one that a closed index writer has lost
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
     BytesRef id = offer.state().id();
@@ -305,7 +305,7 @@ final class Admission {
     }
   }
 
-  /** Makes all earlier changes visible to the searcher, and forgets them. */
+  /** Makes all earlier changes visible to the searcher, and drops them from {@link #recent}. */
   void refresh() throws IOException {
     long before = locked(() -> recent.last);
     searchers.maybeRefreshBlocking();

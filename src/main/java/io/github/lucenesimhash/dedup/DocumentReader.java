@@ -27,25 +27,24 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
 
-/**
- * Reads offered documents and documents of the index, and rejects documents that cannot be
- * compared.
- */
+/** Reads offered and indexed documents, and rejects documents that cannot be compared. */
 final class DocumentReader {
 
-  /** Holds an offered document, and the state that others are compared with if it is accepted. */
+  /** Holds an offered document. If it is accepted, later documents are compared with its state. */
   record Offer(Document document, State state) {}
 
   final Settings settings;
   private final FeatureCache<String> features = new FeatureCache<>(8 << 20);
-  private final AtomicReference<String> schemeId; // of all fingerprints; null until it is known
+
+  /** The id of the scheme of all fingerprints, or null until it is known. */
+  private final AtomicReference<String> schemeId;
 
   DocumentReader(Settings settings) {
     this.settings = settings;
     schemeId = new AtomicReference<>(settings.schemeId);
   }
 
-  /** Reads the current fields of a document. Throws an exception if it is rejected. */
+  /** Reads the current fields of a document, or throws an exception if the document is rejected. */
   Offer offer(Iterable<? extends IndexableField> fields) {
     Document document = new Document();
     Objects.requireNonNull(fields, "document").forEach(document::add);
@@ -79,7 +78,7 @@ final class DocumentReader {
     return new Offer(document, state);
   }
 
-  /** Checks the scheme of a document. The first that is decided on becomes that of all. */
+  /** Checks the scheme of a document. The first one decided on sets the scheme of all documents. */
   void checkScheme(Document document, boolean isDecided) {
     if (document.getField(settings.field) instanceof SimHashField near && near.schemeId() != null) {
       String id = near.schemeId();
@@ -173,8 +172,8 @@ final class DocumentReader {
   }
 
   /**
-   * Returns the id of an indexed document, or null. Reads its stored fields if {@code stored} is
-   * null.
+   * Returns the id of an indexed document, or null if it has none. Reads the stored fields if
+   * {@code stored} is null.
    */
   static BytesRef id(IndexReader reader, String name, int doc, Document stored) throws IOException {
     BytesRef id = docValue(reader, name, doc);
@@ -196,7 +195,7 @@ final class DocumentReader {
     return values.isEmpty() ? null : String.join("\n", values);
   }
 
-  /** Returns the features by which the text of a document is verified. */
+  /** Returns the features of a document's text, which are compared to verify the document. */
   FeatureSet features(State state) throws IOException {
     if (state.text() == null) {
       throw new IllegalStateException(

@@ -25,13 +25,13 @@ public final class DuplicatePolicy {
   /** The decision on a document that has near-duplicates in the index. */
   public enum Decision {
     /**
-     * Leaves the document out and changes nothing. If the document may not be dropped for any of
-     * its near-duplicates, because it only contains them, it is added.
+     * Leaves the document out and changes nothing. If the document only contains its
+     * near-duplicates, it may not be dropped and is added.
      */
     SKIP,
     /**
-     * Adds the document and deletes all near-duplicates that may be dropped for it, in one step. If
-     * there are none, the document is left out.
+     * Adds the document and deletes, in one step, all near-duplicates that may be dropped in its
+     * favour. If no near-duplicate may be dropped, the document is left out.
      */
     REPLACE,
     /** Adds the document and keeps its near-duplicates. */
@@ -41,8 +41,8 @@ public final class DuplicatePolicy {
   final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
   final boolean asks; // whether a callback decides
-  final ToDoubleFunction<Document> quality; // or null
-  final String groupField; // field of the name of the group, or null
+  final ToDoubleFunction<Document> quality; // null if the quality does not matter
+  final String groupField; // the field of the group's name, or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
@@ -58,30 +58,35 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * {@return a policy that keeps the first document: a new document is skipped if it may be dropped
-   * for one that is in the index} A new document that only contains others is added.
+   * Returns a policy that keeps the first document. A new document is skipped if it may be dropped
+   * in favour of an indexed one, and added if it only contains others.
+   *
+   * @return the policy
    */
   public static DuplicatePolicy keepFirst() {
     return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, false, null, null);
   }
 
   /**
-   * {@return a policy that keeps the newest document: a new document replaces those that may be
-   * dropped for it} If there are none, but it may be dropped for a document in the index, the new
-   * document is skipped.
+   * Returns a policy that keeps the newest document. A new document replaces the documents that may
+   * be dropped in its favour. If no document may be dropped, but the new one may be dropped in
+   * favour of an indexed document, the new document is skipped.
+   *
+   * @return the policy
    */
   public static DuplicatePolicy keepNewest() {
     return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, false, null, null);
   }
 
   /**
-   * {@return a policy that keeps the best document} A new document is skipped if it may be dropped
-   * for one that is at least as good. Otherwise it replaces the worse documents that may be dropped
-   * for it.
+   * Returns a policy that keeps the best document. A new document is skipped if it may be dropped
+   * in favour of a document that is at least as good. Otherwise it replaces the worse documents
+   * that may be dropped in its favour.
    *
-   * @param quality returns the quality of a document, higher is better, for example the length of
-   *     the text; NaN is neither better nor worse than any quality. It may read only stored fields,
-   *     and is called by several threads
+   * @param quality the function that returns the quality of a document, higher is better, for
+   *     example the length of the text; NaN is neither better nor worse than any quality. The
+   *     function may read only stored fields, and several threads call it
+   * @return the policy
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
@@ -90,12 +95,12 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * {@return a policy that adds every document and marks it with the name of a group} A document
-   * that is a near-duplicate of documents that began a group joins the group of the first of {@link
-   * Outcome#neighbours}; any other document begins a group. So no two documents that began the
+   * Returns a policy that adds every document and marks it with the name of a group. A
+   * near-duplicate of documents that began groups joins the group of the first of {@link
+   * Outcome#neighbours}. Any other document begins a group. So no two documents that began the
    * groups of an index are near-duplicates, and each document that joined a group was a
-   * near-duplicate of the one that began it. When that one is deleted or offered again, no more
-   * documents join the group.
+   * near-duplicate of the document that began it. When the first document of a group is deleted or
+   * offered again, no more documents join the group.
    *
    * <p>Two fields are added to each document. {@code groupField}, a stored {@code KeywordField},
    * holds the name of the group: the id of the document that began it, {@code #}, and the
@@ -103,6 +108,7 @@ public final class DuplicatePolicy {
    * groupField.distance}, a NUMERIC doc value, holds the distance to this fingerprint.
    *
    * @param groupField the name of the field, which must not hold anything else
+   * @return the policy
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
@@ -111,10 +117,12 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * {@return a policy by which a callback decides} The callback gets the offered document and its
+   * Returns a policy that asks a callback to decide. The callback gets the offered document and its
    * near-duplicates, at least one, in the order of {@link Outcome#neighbours}.
    *
-   * @param callback must not return null or call the writer; other calls of the writer wait for it
+   * @param callback the callback, which must not return null or call the writer; other calls of the
+   *     writer wait for the callback
+   * @return the policy
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
@@ -138,10 +146,7 @@ public final class DuplicatePolicy {
     return Term.toString(id) + "#" + (fingerprint == null ? "" : fingerprint);
   }
 
-  /**
-   * Returns the fields of a document with its mark. The document joined is null if it begins a
-   * group.
-   */
+  /** Returns the fields and the mark of a document. {@code joined} is null if a group begins. */
   List<IndexableField> marked(Document document, String begins, Found joined) {
     List<IndexableField> fields = new ArrayList<>(document.getFields());
     String group = joined == null ? begins : joined.group();

@@ -31,30 +31,30 @@ import org.apache.lucene.util.IOSupplier;
  */
 final class Lookup {
 
-  private static final int MOST_AHEAD = 16; // documents that are read and compared ahead
+  private static final int MOST_AHEAD = 16; // the number of documents read and compared ahead
 
   /**
-   * Holds a document within the distance. Its likeness tells whether it is a near-duplicate.
+   * Holds a document within the distance. The likeness indicates whether it is a near-duplicate.
    *
-   * @param likeness the likeness of the offered text, the first, and the text of this document
+   * @param likeness the likeness of the offered text, as the first, and the text of this document
    */
   record Found(BytesRef id, int distance, Likeness likeness, double quality, String group) {
 
-    /** Returns true unless the given quality is higher; true if either is NaN. */
+    /** Returns true unless the given quality is higher; true if either quality is NaN. */
     boolean isAsGoodAs(double other) {
       return !(other > quality);
     }
   }
 
-  /** Holds near-duplicates, nearest first. {@code isAll} is false if there may be more. */
+  /** Holds near-duplicates, nearest first. {@code isAll} is false if more may exist. */
   record Neighbours(List<Found> nearest, boolean isAll, int heldBack) {}
 
   /** Identifies a document by segment and number, which are the same in every searcher. */
   private record Place(CacheKey core, int leafDoc) {}
 
   /**
-   * Holds a document within the distance that is not read yet. {@code look} reads it, and returns
-   * null if it is outdated.
+   * Holds a document within the distance that is not read yet. {@code look} reads the document, and
+   * returns null if it is outdated.
    */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
@@ -64,9 +64,9 @@ final class Lookup {
   private final Settings settings;
   private final DistanceBatch batch;
   private final int index;
-  private final Map<Object, Found> seen = new HashMap<>(); // by Place or State
-  private FeatureSet features; // features of the offered text, while it is compared
-  private IndexSearcher searcher; // the last one that was searched
+  private final Map<Object, Found> seen = new HashMap<>(); // by Place, or by State if recent
+  private FeatureSet features; // the features of the offered text while it is compared
+  private IndexSearcher searcher; // the searcher of the last search
   TopDocs hits; // for tests
 
   /** Creates a look-up for one document of a batch. Nothing is searched yet. */
@@ -87,15 +87,12 @@ final class Lookup {
     search(in, settings.firstHits());
     try {
       look(candidates(recent), MOST_AHEAD);
-    } catch (IllegalStateException e) { // the decision fails again, unless it no longer matters
+    } catch (IllegalStateException e) { // find() throws the exception again if it still matters
     }
     features = null; // frees memory, since many documents are looked up before one is decided on
   }
 
-  /**
-   * Finds the near-duplicates: all of them, or only the nearest if these are enough for the
-   * settings.
-   */
+  /** Finds all near-duplicates, or only the nearest if these are enough for the settings. */
   Neighbours find(IndexSearcher in, Recent recent) throws IOException {
     if (offered.fingerprint() == null) {
       return new Neighbours(List.of(), true, 0);
@@ -137,8 +134,8 @@ final class Lookup {
   }
 
   /**
-   * Returns the hits and the near recent documents, nearest first, up to the distance of the last
-   * hit.
+   * Returns the hits and the near recent documents, nearest first. Unless all hits are known,
+   * recent documents farther than the last hit are left out.
    */
   private List<Candidate> candidates(Recent recent) {
     IndexReader reader = searcher.getIndexReader();
@@ -162,9 +159,7 @@ final class Lookup {
     return candidates;
   }
 
-  /**
-   * Reads candidates until there are enough near-duplicates. Returns null if more hits are needed.
-   */
+  /** Reads candidates until enough are near-duplicates. Returns null if more hits are needed. */
   private Neighbours look(List<Candidate> candidates, int most) throws IOException {
     List<Found> alike = new ArrayList<>();
     int heldBack = 0;

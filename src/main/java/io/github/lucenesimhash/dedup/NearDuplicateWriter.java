@@ -25,10 +25,10 @@ import org.apache.lucene.util.BytesRef;
  * indexWriter.commit();
  * }</pre>
  *
- * <p>See {@link io.github.lucenesimhash.dedup} for the guarantee and for what an id is. If a method
- * throws an IOException or a {@link org.apache.lucene.util.ThreadInterruptedException}, its change
- * may or may not have been made: call the method again. Do not interrupt threads that write: an
- * interrupt while Lucene writes a file closes the index writer, with or without this class.
+ * <p>See {@link io.github.lucenesimhash.dedup} for the guarantee and the definition of an id. If a
+ * method throws an IOException or a {@link org.apache.lucene.util.ThreadInterruptedException}, its
+ * change may or may not have been made: call the method again. Do not interrupt threads that write:
+ * an interrupt while Lucene writes a file closes the index writer, with or without this class.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
@@ -48,11 +48,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Adds a document, or does with it what the policy says if it has near-duplicates.
+   * Adds a document, or applies the policy if the document has near-duplicates.
    *
    * @param document the fields of the document, an id and at most one fingerprint among them;
    *     iterated once
-   * @return what was done
+   * @return the action that was taken, and the near-duplicates
    * @throws IllegalArgumentException if the document has no id, several fingerprints, a fingerprint
    *     of another scheme or only in another field, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written
@@ -65,15 +65,15 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /**
    * Looks up documents together, which is much faster than one by one, without adding them yet.
-   * This takes no lock, so any number of threads may look up documents while others add some. If
-   * one thread adds the documents in order, the outcomes are the same as if {@link #add} were
-   * called for each.
+   * This method takes no lock, so any number of threads may look up documents while others add
+   * them. If one thread adds the documents in order, the outcomes are the same as if {@link #add}
+   * were called for each.
    *
-   * @param documents some thousand documents as for {@link #add}; their fields must not be shared
-   *     or changed until they are added
+   * @param documents the documents as for {@link #add}, some thousand at a time; their fields must
+   *     not be shared or changed until the documents are added
    * @return the documents, ready to be added
-   * @throws IllegalArgumentException as {@link #add} throws it, for any of the documents; none of
-   *     them is added
+   * @throws IllegalArgumentException if {@link #add} would throw it for any of the documents; none
+   *     of them is added
    * @throws IOException if the index cannot be read
    */
   public Offers offer(List<? extends Iterable<? extends IndexableField>> documents)
@@ -92,8 +92,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes a document. Later documents are no longer compared with it. Does nothing if there is no
-   * such document.
+   * Deletes a document. Later documents are no longer compared with it. Does nothing if no document
+   * has the id.
    *
    * @param id the id of the document
    * @return the sequence number
@@ -117,10 +117,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /**
    * Deletes all documents that are dated before a time. Other calls wait for this one.
    *
-   * @param before the earliest time of documents that stay, with the precision of dates,
-   *     milliseconds
+   * @param before the earliest date of documents that stay, in the precision of milliseconds
    * @return the sequence number
-   * @throws ArithmeticException if milliseconds since 1970 cannot be counted in a long
+   * @throws ArithmeticException if the time in milliseconds since 1970 does not fit into a long
    * @throws IllegalStateException if this writer has no window, which would name the field of the
    *     dates
    * @throws IOException if the index cannot be read or written
@@ -168,11 +167,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     /**
      * {@return a writer with these settings, which must not be changed any more}
      *
-     * @throws IllegalArgumentException if the settings contradict each other or the index: it has
-     *     fingerprints of another scheme or only in other fields, or a field of the fingerprint,
-     *     id, date or tenant holds something else
+     * @throws IllegalArgumentException if the settings contradict each other or the index: the
+     *     index has fingerprints of another scheme or only in other fields, or a field of the
+     *     fingerprint, id, date or tenant holds something else
      * @throws IllegalStateException if the index writer already has a near-duplicate writer that is
-     *     open, because they would not see each other's documents
+     *     open, because the two would not see each other's documents
      * @throws IOException if the index cannot be read
      */
     public NearDuplicateWriter build() throws IOException {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * Holds documents whose near-duplicates {@link NearDuplicateWriter#offer} looked up together, but
- * which are not added yet. For use by one thread at a time.
+ * Holds documents that {@link NearDuplicateWriter#offer} looked up together, and that are not added
+ * yet. For use by one thread at a time.
  */
 public final class Offers {
 
@@ -21,10 +21,10 @@ public final class Offers {
 
   /**
    * Adds one document after another, as {@link NearDuplicateWriter#add} does, and compares each
-   * also with documents that were accepted since the look-up. If this throws an exception, call it
-   * again to continue with the next document; the one that failed may be offered again.
+   * also with documents that were accepted since the look-up. After an exception, call this method
+   * again to continue with the next document; the failed document may be offered again.
    *
-   * @param outcomes receives each outcome before the next document is added
+   * @param outcomes the consumer of each outcome, called before the next document is added
    * @throws IOException if the index cannot be read or written
    */
   public void add(IOConsumer<? super Outcome> outcomes) throws IOException {
@@ -37,7 +37,7 @@ public final class Offers {
    * Reports what {@link #add} would do with each document, and changes nothing. Documents that were
    * checked cannot be added afterwards.
    *
-   * @param outcomes receives each outcome, with -1 for the sequence number
+   * @param outcomes the consumer of each outcome, in which the sequence number is -1
    * @throws IOException if the index cannot be read
    */
   public void check(IOConsumer<? super Outcome> outcomes) throws IOException {

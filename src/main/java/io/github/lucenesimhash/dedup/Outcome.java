@@ -7,15 +7,15 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Tells what was done with an offered document.
+ * The result of offering a document.
  *
  * @param idBytes the id of the document; must not be modified
- * @param action what was done
- * @param neighbours the near-duplicates for which the document was left out, that it replaced, or
- *     beside which it was added, but not an older version of the document; nearest first, ties by
- *     id, at most {@link NearDuplicateWriter.Builder#maxNeighbours}
- * @param totalNeighbours the number of such near-duplicates, including those beyond the maximum; a
- *     lower bound if not all were compared
+ * @param action the action that was taken
+ * @param neighbours the near-duplicates because of which the document was left out, that it
+ *     replaced, or beside which it was added, without its older version; nearest first, ties by id,
+ *     at most {@link NearDuplicateWriter.Builder#maxNeighbours}
+ * @param totalNeighbours the number of these near-duplicates, including any beyond the maximum; a
+ *     lower bound if not all documents were compared
  * @param heldBack the number of compared documents that would be near-duplicates without the
  *     {@linkplain io.github.lucenesimhash.verify.Comparison#guard guard}
  * @param sequenceNumber the sequence number that IndexWriter gave the change, or -1 if nothing was

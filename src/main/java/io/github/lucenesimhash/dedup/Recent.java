@@ -10,17 +10,17 @@ import org.apache.lucene.util.RamUsageEstimator;
 
 /**
  * Holds the last change of each document that the newest searcher may not show yet. Changes are
- * numbered. A refresh records the last number before it begins. When it has succeeded, a new object
- * with the changes {@link #since} that number replaces this one. One thread at a time may change
- * this object, while any thread may read it.
+ * numbered. A refresh records the last number before it begins. When the refresh has succeeded, a
+ * new object with the changes {@link #since} that number replaces this object. One thread at a time
+ * may change this object, while any thread may read it.
  */
 final class Recent {
 
   /**
-   * Holds the parts of a document that others are compared with. Parts that the settings do not use
-   * are 0 or null.
+   * Holds the parts of a document that other documents are compared with. Parts that the settings
+   * do not use are 0 or null.
    *
-   * @param fingerprint the fingerprint; null if no other document is compared with this one
+   * @param fingerprint the fingerprint, or null if no other document is compared with this one
    * @param group the name of the group that the document began
    */
   record State(
@@ -54,15 +54,15 @@ final class Recent {
   private record Change(long number, State state) {}
 
   private static final long STATE_BYTES =
-      256; // approximate size of a map entry, its key and state, without the id
+      256; // the approximate size of a map entry with its key and state, without the id
 
   private final long maxBytes;
   private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
   private final FingerprintList<Change> fingerprints = new FingerprintList<>();
-  private final long shown; // number of the last change that a refresh has shown
+  private final long shown; // the number of the last change that a refresh has shown
   private volatile long bytes;
-  long last; // number of the last change
-  private long unsure; // number of the last change that may or may not have been made
+  long last; // the number of the last change
+  private long unsure; // the number of the last change that may or may not have been made
 
   Recent(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -77,7 +77,7 @@ final class Recent {
     all.newest.values().stream().filter(change -> change.number > shown).forEach(this::put);
   }
 
-  /** Returns the changes after the one with a number, up to which a refresh has shown all. */
+  /** Returns the changes after the given number, up to which a refresh has shown all changes. */
   Recent since(long number) {
     return number > shown ? new Recent(this, number) : this;
   }
@@ -116,10 +116,7 @@ final class Recent {
     return change == null ? null : change.state;
   }
 
-  /**
-   * Passes all recent documents that are near an offered one to a consumer, except its older
-   * version.
-   */
+  /** Passes recent documents near an offered one to a consumer, except its older version. */
   void forEachNear(State offered, Settings settings, FingerprintList.Near<State> near) {
     fingerprints.forEachNear(
         offered.fingerprint,

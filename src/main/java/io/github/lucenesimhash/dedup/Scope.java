@@ -22,12 +22,12 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Defines which documents are compared with each other: documents of the same tenant whose dates
- * are no farther apart than a window. Without fields, all documents are.
+ * are no farther apart than a window. Without fields, all documents are compared.
  *
- * @param dateField field of the date, a doc value in milliseconds since 1970; null if dates do not
- *     matter
- * @param windowMillis maximum difference of two dates in milliseconds
- * @param tenantField field of the tenant, a doc value; null if tenants do not matter
+ * @param dateField the field of the date, a doc value in milliseconds since 1970, or null if dates
+ *     do not matter
+ * @param windowMillis the maximum difference of two dates in milliseconds
+ * @param tenantField the field of the tenant, a doc value, or null if tenants do not matter
  */
 record Scope(String dateField, long windowMillis, String tenantField) {
 
@@ -96,7 +96,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC;
   }
 
-  /** Throws an exception if the fields of an index are not those of dates and tenants. */
+  /** Throws an exception unless the fields of an index hold dates and tenants. */
   void checkIndexed(FieldInfos infos) {
     if (dateField != null) {
       boolean fits = isDate(DocumentReader.docValues(infos.fieldInfo(dateField)));
@@ -122,7 +122,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   }
 
   /**
-   * Returns a query for dates, which also uses points if the field has them, to skip segments of
+   * Returns a query for dates. It also uses the points of the field, if any, to skip segments of
    * other times.
    */
   Query dates(long from, long to, IndexReader reader) {

@@ -41,7 +41,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   /**
    * Sets the field of the id.
    *
-   * @param name "id" by default
+   * @param name the name of the field, "id" by default
    * @return this
    */
   public NearDuplicateWriter.Builder idField(String name) {
@@ -52,7 +52,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   /**
    * Sets the {@link SimHashField} of the fingerprint.
    *
-   * @param name "near" by default
+   * @param name the name of the field, "near" by default
    * @return this
    */
   public NearDuplicateWriter.Builder field(String name) {
@@ -63,7 +63,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   /**
    * Sets the scheme of the fingerprints. Documents of another scheme are rejected.
    *
-   * @param id the {@code FingerprintScheme.id}; by default that of the index, or of the first
+   * @param id the {@code FingerprintScheme.id}; by default the id of the index, or of the first
    *     document
    * @return this
    */
@@ -73,10 +73,11 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   }
 
   /**
-   * Sets what a near-duplicate is. If the comparison verifies texts, call {@link #texts}, too. By
-   * chance, each of a million fingerprints has 0.010 neighbours within 10 bits, and 0.23 within 12.
+   * Sets the comparison that defines near-duplicates. If the comparison verifies texts, call {@link
+   * #texts}, too. By chance, each of a million fingerprints has 0.010 neighbours within 10 bits,
+   * and 0.23 within 12.
    *
-   * @param comparison {@code Comparison.within(10)} by default
+   * @param comparison the comparison, {@code Comparison.within(10)} by default
    * @return this
    */
   public NearDuplicateWriter.Builder comparison(Comparison comparison) {
@@ -85,9 +86,9 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   }
 
   /**
-   * Sets where the texts are that the comparison verifies. Caches 8 MiB of their features.
+   * Sets the field of the texts that the comparison verifies. Caches 8 MiB of their features.
    *
-   * @param verifier {@code TextVerifier.of(scheme)}; the guard of the comparison is added
+   * @param verifier the verifier, {@code TextVerifier.of(scheme)}; the comparison adds its guard
    * @param field a stored field of every document that has a fingerprint, offered or in the index;
    *     several values count as one text with line ends between them
    * @return this
@@ -99,9 +100,9 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   }
 
   /**
-   * Sets what to do with near-duplicates.
+   * Sets the policy for documents that have near-duplicates.
    *
-   * @param policy {@code keepFirst} by default
+   * @param policy the policy, {@code keepFirst} by default
    * @return this
    */
   public NearDuplicateWriter.Builder policy(DuplicatePolicy policy) {
@@ -113,7 +114,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
    * Sets the maximum number of documents that one document may replace, besides its older version.
    * A document that would replace more is {@link Outcome.Action#REFUSED}.
    *
-   * @param documents at least 1; 10 by default
+   * @param documents the number of documents, at least 1; 10 by default
    * @return this
    */
   public NearDuplicateWriter.Builder maxReplaced(int documents) {
@@ -126,7 +127,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
    * Sets the maximum number of near-duplicates that an {@link Outcome} lists, unless they are
    * replaced.
    *
-   * @param documents at least 1; 100 by default
+   * @param documents the number of near-duplicates, at least 1; 100 by default
    * @return this
    */
   public NearDuplicateWriter.Builder maxNeighbours(int documents) {
@@ -142,7 +143,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
    * @param dateField a field of every document, offered or in the index, with one doc value, as
    *     {@code NumericDocValuesField} and the faster {@code LongField} have it: whole milliseconds
    *     since 1970; seconds, or numbers such as 20260101, would be taken for milliseconds
-   * @param window not negative; fractions of milliseconds are ignored
+   * @param window the window, not negative; fractions of milliseconds are ignored
    * @return this
    */
   public NearDuplicateWriter.Builder window(String dateField, Duration window) {
@@ -169,11 +170,12 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   }
 
   /**
-   * Sets the memory for pending changes: about 300 bytes for each, and its text if texts are
-   * verified. When half of it is used, one thread refreshes; when all of it is used, every call
-   * waits for the refresh. A document that replaces others may exceed it by the size of their ids.
+   * Sets the memory for pending changes: about 300 bytes for each change, and its text if texts are
+   * verified. When half of the memory is used, one thread refreshes. When all is used, every call
+   * waits for the refresh. A document that replaces others may exceed the limit by the size of
+   * their ids.
    *
-   * @param bytes at least 1; 4 MiB by default
+   * @param bytes the memory in bytes, at least 1; 4 MiB by default
    * @return this
    */
   public NearDuplicateWriter.Builder maxPendingBytes(long bytes) {
@@ -192,10 +194,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     }
   }
 
-  /**
-   * Returns true if an offered document is compared with all others, whatever their tenant, date or
-   * group.
-   */
+  /** Returns true if documents are compared regardless of their tenants, dates and groups. */
   boolean comparesAll() {
     return scope.dateField() == null && scope.tenantField() == null && policy.groupField == null;
   }
@@ -210,8 +209,8 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   }
 
   /**
-   * Returns true if a near-duplicate is decisive: {@link #mostDecisive} of these determine the
-   * decision, whatever other near-duplicates there are.
+   * Returns true if a near-duplicate is decisive: {@link #mostDecisive} decisive near-duplicates
+   * determine the decision, whatever other near-duplicates exist.
    */
   boolean isDecisive(Found near, State offered) {
     return policy.groupField != null
@@ -220,7 +219,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
             : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality()));
   }
 
-  /** Returns how many decisive near-duplicates determine the decision. */
+  /** Returns the number of decisive near-duplicates that determine the decision. */
   long mostDecisive() {
     return replacesAny() ? maxReplaced + 1L : 1;
   }
@@ -234,10 +233,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
-  /**
-   * Returns the number of hits of the first search: as many as are listed, and one for the older
-   * version.
-   */
+  /** Returns the number of hits to search first: the listed documents and an older version. */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
   }

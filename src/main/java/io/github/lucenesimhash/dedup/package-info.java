@@ -1,6 +1,6 @@
 /**
  * Keeps near-duplicates out of an index while it is written. A writer in front of an {@code
- * IndexWriter} compares each document with all that were accepted before, and then adds it, skips
+ * IndexWriter} compares each document with all documents accepted before, and then adds it, skips
  * it, lets it replace others, or marks it as a member of a group.
  *
  * <h2>The guarantee</h2>
@@ -23,32 +23,32 @@
  * later one. For {@code mark} see its own documentation.
  *
  * <p>Two documents are near-duplicates if the {@link io.github.lucenesimhash.verify.Comparison}
- * says so and, where there are tenants and windows, they are of one tenant and their dates are no
- * farther apart than the window, both ends included. A document without a fingerprint is near
- * nothing and always added.
+ * finds that they are. With tenants and windows, they must also be of one tenant, and their dates
+ * no farther apart than the window, both ends included. A document without a fingerprint has no
+ * near-duplicates and is always added.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField})
  * that can be read back: it is stored or has a sorted doc value, in the same field or in another
  * field of the same name and value. Numbers are refused. A document whose id exists is an update:
- * it is compared with all others but its older version, and replaces that version if it is
- * accepted. Documents are no longer compared with one that was deleted, replaced or updated. The
- * index must hold each id only once.
+ * the document is compared with all others except its older version, and replaces that version if
+ * it is accepted. Documents are no longer compared with a document that was deleted, replaced or
+ * updated. The index must hold each id only once.
  *
  * <p><b>The index writer</b> belongs to the caller, who configures, commits and closes it. It can
- * have only one near-duplicate writer at a time. After a crash the index is that of the last
- * commit; offering the same documents again, each id once and in the same order, gives the same
- * result. After an error or an interrupt that the index writer survives, continue with the same
- * writer. Repeat the change, because it may not have been made; no other call decides before the
- * writer knows. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
- * for example on a full disk), every call of the near-duplicate writer fails, too: open a new index
- * writer, and offer again what was not committed. An index writer with a soft-deletes field is
- * rejected, because Lucene cannot soft-delete several documents and add another in one step.
- * Changes that are made directly to the index writer become visible after the next {@link
- * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
+ * have only one near-duplicate writer at a time. After a crash the index is in the state of the
+ * last commit; offering the same documents again, each id once and in the same order, gives the
+ * same result. After an error or an interrupt that the index writer survives, continue with the
+ * same writer. Repeat the change, because it may not have been made; no other call decides before
+ * the writer knows the state of the index. If the index writer fails for good (Lucene closes it
+ * when it cannot flush or merge, for example on a full disk), every call of the near-duplicate
+ * writer fails, too: open a new index writer, and offer the uncommitted documents again. An index
+ * writer with a soft-deletes field is rejected, because Lucene cannot soft-delete several documents
+ * and add another in one step. Changes that are made directly to the index writer become visible
+ * after the next {@link io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  *
  * <p><b>To read the code</b>, begin with {@link io.github.lucenesimhash.dedup.NearDuplicateWriter},
  * {@link io.github.lucenesimhash.dedup.DuplicatePolicy} and {@link
- * io.github.lucenesimhash.dedup.Outcome}. {@code Admission} decides, and says why the guarantee
+ * io.github.lucenesimhash.dedup.Outcome}. {@code Admission} decides, and explains why the guarantee
  * holds. {@code Lookup} finds the near-duplicates of one document, in the index and among the
  * {@code Recent} changes that no searcher shows yet; {@code Scope} is the window and the tenant.
  * {@code DocumentReader} reads documents.

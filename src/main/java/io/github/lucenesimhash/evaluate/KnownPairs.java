@@ -23,16 +23,16 @@ public final class KnownPairs {
     /** A pair whose similarity is below {@value #NEGATIVE_BELOW}, or that has no label. */
     NEGATIVE;
 
-    /** The least similarity of near-duplicates. */
+    /** The minimum similarity of near-duplicates. */
     public static final double POSITIVE_FROM = 0.8;
 
     /** The similarity below which pairs are not near-duplicates. */
     public static final double NEGATIVE_BELOW = 0.5;
 
     /**
-     * {@return the label of a pair with the given similarity}
+     * Returns the label of a pair with the given similarity.
      *
-     * @param similarity 0 to 1
+     * @param similarity the similarity, 0 to 1
      */
     public static Kind of(double similarity) {
       return similarity >= POSITIVE_FROM
@@ -56,9 +56,9 @@ public final class KnownPairs {
   private KnownPairs() {}
 
   /**
-   * {@return labelled pairs}
+   * Creates known pairs from labelled pairs.
    *
-   * @param pairs each pair at most once, with its texts in either order
+   * @param pairs the labelled pairs, each at most once, with its texts in either order
    */
   public static KnownPairs labelled(List<KnownPair> pairs) {
     KnownPairs known = new KnownPairs();
@@ -73,11 +73,11 @@ public final class KnownPairs {
   }
 
   /**
-   * Labels every pair by the exact resemblance of the texts.
+   * Labels every pair according to the exact resemblance of the texts.
    *
    * @param texts the feature sets of the texts
    * @return the labels of all pairs that are not negative
-   * @throws IOException if interrupted
+   * @throws IOException if the thread is interrupted
    */
   public static KnownPairs computed(List<FeatureSet> texts) throws IOException {
     int[] bySize =
@@ -98,7 +98,7 @@ public final class KnownPairs {
     return known;
   }
 
-  /** Compares a text with all smaller ones that are large enough to resemble it. */
+  /** Compares a text with all smaller texts that are large enough to resemble the text. */
   private static List<KnownPair> alike(List<FeatureSet> texts, int[] bySize, int largest) {
     List<KnownPair> found = new ArrayList<>();
     FeatureSet text = texts.get(bySize[largest]);
@@ -117,7 +117,7 @@ public final class KnownPairs {
   }
 
   /**
-   * {@return the label of a pair, with its texts in either order}
+   * Returns the label of a pair, with its texts in either order.
    *
    * @param a the index of a text in the list of texts
    * @param b the index of another text

@@ -17,20 +17,20 @@ import java.util.stream.LongStream;
 /**
  * Holds the precision and recall of a scheme at each distance.
  *
- * @param scheme the name that the scheme is shown by
+ * @param scheme the name of the scheme for readers
  * @param fingerprints the number of texts that have a fingerprint
- * @param distances the scores at each distance, 0 to {@value #MAX_DISTANCE} bits for every 64 of a
- *     fingerprint
+ * @param distances the scores at each distance, from 0 to {@value #MAX_DISTANCE} bits for every 64
+ *     bits of a fingerprint
  */
 public record SchemeScores(String scheme, long fingerprints, List<DistanceScores> distances) {
 
-  /** The largest distance that is judged, in bits for every 64 of a fingerprint. */
+  /** The largest distance that is scored, in bits for every 64 bits of a fingerprint. */
   public static final int MAX_DISTANCE = 16;
 
   /**
    * Holds the scores of the pairs within a distance.
    *
-   * @param distance in bits
+   * @param distance the distance in bits
    * @param candidates the number of pairs within the distance, with any label
    * @param plain the score of all these pairs
    * @param verified the score of the pairs whose exact resemblance is high enough
@@ -40,13 +40,13 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   /**
    * Computes the scores of a scheme from all pairs of texts.
    *
-   * @param scheme the name that the scheme is shown by
-   * @param fingerprints fingerprints of the texts under the scheme
-   * @param verifying feature sets of the texts that verification compares
-   * @param known labels of the pairs
-   * @param minResemblance the least Jaccard similarity of a pair that verification keeps
+   * @param scheme the name of the scheme for readers
+   * @param fingerprints the fingerprints of the texts under the scheme
+   * @param verifying the feature sets of the texts that verification compares
+   * @param known the labels of the pairs
+   * @param minResemblance the minimum resemblance of a pair that verification keeps
    * @return the scores at each distance
-   * @throws IOException if interrupted
+   * @throws IOException if the thread is interrupted
    */
   public static SchemeScores of(
       String scheme,
@@ -82,7 +82,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
     return new SchemeScores(scheme, texts, scores);
   }
 
-  /** Returns the largest distance that is judged for these fingerprints, in bits. */
+  /** Returns the largest distance that is scored for these fingerprints, in bits. */
   private static int most(List<Optional<Fingerprint>> fingerprints) {
     return fingerprints.stream()
         .flatMap(Optional::stream)
@@ -92,8 +92,8 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   }
 
   /**
-   * Finds the pairs of texts within {@value #MAX_DISTANCE} bits for every 64, and passes their
-   * indexes to a consumer.
+   * Finds the pairs of texts within {@value #MAX_DISTANCE} bits for every 64 bits, and passes the
+   * indexes of their texts to a consumer.
    */
   static void nearPairs(List<Optional<Fingerprint>> fingerprints, PairConsumer consumer)
       throws IOException {
@@ -128,18 +128,18 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   }
 
   /**
-   * Recommends a scheme and a distance. Of those whose F1 is within {@value #TOLERANCE} of the
-   * best, the one with the fewest candidates is chosen, because the number of candidates grows with
-   * the square of the number of texts. Ties are resolved by the smallest distance, which is the
-   * fastest to search.
+   * Recommends a scheme and a distance. All schemes and distances whose F1 is within {@value
+   * #TOLERANCE} of the best are considered. The combination with the fewest candidates is
+   * recommended, because the number of candidates grows with the square of the number of texts.
+   * Ties are resolved by the smallest distance, which is the fastest to search.
    *
-   * @param scheme the scheme's name
+   * @param scheme the name of the scheme
    * @param at the distance and its scores
    * @param verified whether to verify candidates
    */
   public record Recommendation(String scheme, DistanceScores at, boolean verified) {
 
-    /** How much F1 may be lost for fewer candidates. */
+    /** The loss of F1 that is accepted for fewer candidates. */
     public static final double TOLERANCE = 0.002;
 
     /** {@return the score with or without verification, as chosen} */
@@ -152,10 +152,10 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
     }
 
     /**
-     * {@return the recommendation, empty if no near-duplicate is within any distance} Verification
-     * is recommended unless it costs more than {@value #TOLERANCE} of F1.
+     * Returns the recommendation, or an empty value if no near-duplicate is within any distance.
+     * Verification is recommended unless it costs more than {@value #TOLERANCE} of F1.
      *
-     * @param schemes scores of schemes for the same texts
+     * @param schemes the scores of schemes for the same texts
      */
     public static Optional<Recommendation> of(List<SchemeScores> schemes) {
       List<Recommendation> all = new ArrayList<>();

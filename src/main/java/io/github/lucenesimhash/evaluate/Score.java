@@ -3,9 +3,9 @@ package io.github.lucenesimhash.evaluate;
 /**
  * Counts right and wrong pairs among the pairs that were found.
  *
- * @param found near-duplicate pairs that were found
- * @param falsePairs negative pairs that were found
- * @param positive all near-duplicate pairs
+ * @param found the number of near-duplicate pairs that were found
+ * @param falsePairs the number of negative pairs that were found
+ * @param positive the number of all near-duplicate pairs
  */
 public record Score(long found, long falsePairs, long positive) {
 

@@ -5,9 +5,9 @@
  * <ol>
  *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: the labels of pairs of texts, given or
  *       computed exactly.
- *   <li>{@link io.github.lucenesimhash.evaluate.SchemeScores}: precision and recall of a scheme by
- *       distance against those pairs, each one a {@link io.github.lucenesimhash.evaluate.Score};
- *       and the scheme and distance to take.
+ *   <li>{@link io.github.lucenesimhash.evaluate.SchemeScores}: the precision and recall of a scheme
+ *       at each distance for the labelled pairs, each a {@link
+ *       io.github.lucenesimhash.evaluate.Score}; and the recommended scheme and distance.
  * </ol>
  *
  * <p>May import {@code join}, {@code verify} and {@code fingerprint}.

@@ -24,7 +24,7 @@ package io.github.lucenesimhash.fingerprint;
  */
 final class BitColumns {
 
-  /** Largest total weight; 40 slices count to 2^40 - 1. */
+  /** The largest total weight. 40 slices count to 2^40 - 1. */
   static final long MAX_TOTAL = (1L << 40) - 1;
 
   private final long[] slices = new long[40];
@@ -63,7 +63,7 @@ final class BitColumns {
     }
   }
 
-  /** Returns the carry of a full adder; its sum is the exclusive or of the three. */
+  /** Returns the carry of a full adder. The sum bit is the exclusive or of the three inputs. */
   private static long carry(long a, long b, long c) {
     return (a & b) | ((a ^ b) & c);
   }
@@ -76,7 +76,9 @@ final class BitColumns {
   }
 
   /**
-   * Returns the columns whose sum is above 0 and those where it is 0, by the total weight added.
+   * Returns the columns with a sum above 0 and the columns with a sum of 0.
+   *
+   * @param total the total weight of all hashes that were added
    */
   SimHash.Signs signs(long total) {
     long half = total >>> 1;

@@ -9,16 +9,16 @@ package io.github.lucenesimhash.fingerprint;
  */
 public final class Blocks {
 
-  /** Blocks in a lane of 64 bits. */
+  /** The number of blocks in a lane of 64 bits. */
   public static final int IN_LANE = 4;
 
-  /** Blocks in the largest fingerprint. */
+  /** The number of blocks in the largest fingerprint. */
   public static final int MAX = IN_LANE * Fingerprint.MAX_LANES;
 
-  /** Bits in a block. */
+  /** The number of bits in a block. */
   public static final int BLOCK_BITS = 16;
 
-  /** Bytes in a block's term. */
+  /** The number of bytes in the term of a block. */
   public static final int TERM_BYTES = 3;
 
   private Blocks() {}
@@ -27,7 +27,7 @@ public final class Blocks {
    * {@return the value of block i: 0 to 65,535}
    *
    * @param lane lane {@code i / IN_LANE} of the fingerprint
-   * @param i 0 to 15
+   * @param i the number of the block, 0 to 15
    */
   public static int block(long lane, int i) {
     return (int) (lane >>> (i % IN_LANE * BLOCK_BITS)) & 0xFFFF;
@@ -37,7 +37,7 @@ public final class Blocks {
    * {@return the value of block i: 0 to 65,535}
    *
    * @param fingerprint a fingerprint
-   * @param i 0 to 3, 7 or 15, depending on the width
+   * @param i the number of the block, 0 to 3, 7 or 15, depending on the width
    */
   public static int block(Fingerprint fingerprint, int i) {
     return block(fingerprint.lane(i / IN_LANE), i);
@@ -46,9 +46,9 @@ public final class Blocks {
   /**
    * Writes the term for a value of block i.
    *
-   * @param i 0 to 15
-   * @param value 0 to 65,535
-   * @param term at least three bytes
+   * @param i the number of the block, 0 to 15
+   * @param value the value of the block, 0 to 65,535
+   * @param term the array to write into, at least three bytes
    */
   public static void writeTerm(int i, int value, byte[] term) {
     term[0] = (byte) i;

@@ -35,7 +35,7 @@ public final class FeatureCounts {
   /**
    * {@return the counts of a text}
    *
-   * @param hashes hashes of the features, each as often as it occurs in the text
+   * @param hashes the hashes of the features, each as often as it occurs in the text
    * @param size the number of hashes in the array
    */
   public static byte[] of(long[] hashes, int size) {
@@ -61,13 +61,13 @@ public final class FeatureCounts {
   }
 
   /**
-   * {@return false only if the resemblance of two texts, and the share of the first that the second
-   * contains, are below the minimums}
+   * {@return false only if the resemblance of two texts and the share of the first that the second
+   * contains are both below their minimums}
    *
-   * @param goes counts of the first text
-   * @param stays counts of the second text, whose features are made by the same rule
+   * @param goes the counts of the first text
+   * @param stays the counts of the second text, under the same scheme
    * @param minJaccard the minimum resemblance, 0 to 1
-   * @param minContained the minimum share, 0 to 1; 0 if only the resemblance counts
+   * @param minContained the minimum share, above 0, up to 1, or 0 if only the resemblance counts
    */
   public static boolean mayGo(byte[] goes, byte[] stays, double minJaccard, double minContained) {
     int needed = Jaccard.minShared(distinct(goes), distinct(stays), minJaccard);
@@ -80,7 +80,8 @@ public final class FeatureCounts {
   }
 
   /**
-   * Returns how many features two texts share at most. The first has no more parts than the second.
+   * Returns the maximum number of features that two texts may share. The counts of the first text
+   * must not have more parts than the counts of the second.
    */
   private static long mostShared(byte[] a, byte[] b) {
     int together = (b.length - PARTS) / (a.length - PARTS);
@@ -105,7 +106,7 @@ public final class FeatureCounts {
   /**
    * Writes a key into the counts of a text.
    *
-   * @param counts counts of the text
+   * @param counts the counts of the text
    * @param key the key, which is 0 by default
    */
   public static void setKey(byte[] counts, long key) {
@@ -115,8 +116,8 @@ public final class FeatureCounts {
   /**
    * Returns the key that {@link #setKey} wrote into the counts.
    *
-   * @param counts counts of a text
-   * @return the key, or 0 if none was set
+   * @param counts the counts of a text
+   * @return the key, or 0 if no key was set
    */
   public static long key(byte[] counts) {
     return ByteBuffer.wrap(counts).getLong(KEY);

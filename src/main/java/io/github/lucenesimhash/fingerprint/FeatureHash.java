@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * Hashes features to 64 bits. There are two functions. The name and the seed of the function are
+ * Hashes features to 64 bits, by one of two functions. The name and the seed of the function are
  * part of the id of a scheme, and golden tests freeze the hashes.
  */
 public final class FeatureHash {
@@ -27,29 +27,32 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return the hash of the words' codes, {@link #joined}, then {@linkplain #combine combined}
-   * with a seed for uniform bits} A code is the 64-bit FNV-1a hash (G. Fowler, L. Noll, P. Vo) of
-   * the UTF-16 chars instead of bytes.
+   * Returns the function that {@linkplain #combine combines} the {@link #joined} codes of words
+   * with a seed, for uniform bits. A code is the 64-bit FNV-1a hash (G. Fowler, L. Noll, P. Vo) of
+   * the UTF-16 chars of a word, instead of bytes.
    *
    * @param seed any number
+   * @return the hash function
    */
   public static FeatureHash fnv1a(int seed) {
     return new FeatureHash(true, seed);
   }
 
   /**
-   * {@return the polynomial string hash of the classic recipes: start with the first code point
-   * shifted left by 7, then for each code point c (the first included) x = x * 1000003 xor c, at
-   * the end xor the number of code points; the low 64 bits are kept} Unpaired surrogates count as
-   * U+FFFD. Its low bits are far from uniform: for compatibility only.
+   * Returns the polynomial string hash of the classic recipes, for compatibility only. The hash x
+   * starts as the first code point shifted left by 7. Then x = x * 1000003 xor c for each code
+   * point c, the first included, and at the end x xor the number of code points. The low 64 bits
+   * are kept, and the lowest are far from uniform. Unpaired surrogates count as U+FFFD.
+   *
+   * @return the hash function
    */
   public static FeatureHash polynomial() {
     return POLYNOMIAL;
   }
 
   /**
-   * {@return true if this function hashes the codes of words, by {@link #of}; false if it hashes
-   * their letters}
+   * {@return true if this function hashes the codes of words with {@link #of}; false if it hashes
+   * the letters of words}
    */
   public boolean isOfCodes() {
     return isOfCodes;
@@ -91,7 +94,7 @@ public final class FeatureHash {
   }
 
   /**
-   * {@return the hash of some words; only if this function {@link #isOfCodes}}
+   * {@return the hash of some words, if this function {@linkplain #isOfCodes hashes codes}}
    *
    * @param words the code of one word, or {@link #joined} codes
    */
@@ -137,12 +140,12 @@ public final class FeatureHash {
   /**
    * Extends the hash of a shingle by its next token. The result depends on the order and the number
    * of tokens. The mixing step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood,
-   * <em>Fast Splittable Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash
-   * so far times an odd constant plus the next.
+   * <em>Fast Splittable Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) of the hash so
+   * far, multiplied by an odd constant, plus the hash of the next token.
    *
    * @param shingle the hash so far, 0 at the start
-   * @param token the next token's hash
-   * @return 64 bits
+   * @param token the hash of the next token
+   * @return the extended hash
    */
   public static long combine(long shingle, long token) {
     long x = joined(shingle, token);

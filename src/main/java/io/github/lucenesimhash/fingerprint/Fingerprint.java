@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
  */
 public final class Fingerprint {
 
-  /** Bits of a lane, and so of the smallest fingerprint. */
+  /** The number of bits of a lane, and therefore of the smallest fingerprint. */
   public static final int LANE_BITS = 64;
 
-  /** Lanes of the largest fingerprint. */
+  /** The number of lanes of the largest fingerprint. */
   public static final int MAX_LANES = 4;
 
-  /** Bits of the largest fingerprint, and so the largest possible distance. */
+  /** The number of bits of the largest fingerprint, which is the largest possible distance. */
   public static final int MAX_BITS = MAX_LANES * LANE_BITS;
 
   private static final VarHandle LONGS =
@@ -37,7 +37,7 @@ public final class Fingerprint {
       "16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC";
 
   private final long first;
-  private final long[] others; // null for 64 bits, as in most fingerprints
+  private final long[] others; // null for 64 bits, the most common width
 
   private Fingerprint(long first, long[] others) {
     this.first = first;
@@ -56,8 +56,8 @@ public final class Fingerprint {
   /**
    * {@return a fingerprint with the given lanes}
    *
-   * @param lanes one, two or four lanes; copied
-   * @throws IllegalArgumentException if there is another number of lanes
+   * @param lanes the one, two or four lanes, which are copied
+   * @throws IllegalArgumentException if the number of lanes is not 1, 2 or 4
    */
   public static Fingerprint of(long... lanes) {
     if (!isSize(lanes.length)) {
@@ -73,8 +73,8 @@ public final class Fingerprint {
    *
    * @param bytes an array that contains the bytes
    * @param offset the index of the first byte
-   * @param length 8, 16 or 32
-   * @throws IllegalArgumentException if the length is another one
+   * @param length the number of bytes: 8, 16 or 32
+   * @throws IllegalArgumentException if the length is not 8, 16 or 32
    */
   public static Fingerprint of(byte[] bytes, int offset, int length) {
     long[] lanes = new long[length / Long.BYTES];
@@ -110,7 +110,7 @@ public final class Fingerprint {
   /**
    * {@return a lane of 64 bits}
    *
-   * @param i 0 to lanes() - 1
+   * @param i the index of the lane, 0 to lanes() - 1
    */
   public long lane(int i) {
     return i == 0 ? first : others[i - 1];
@@ -179,13 +179,13 @@ public final class Fingerprint {
    *   <li>an ISCC of any {@link IsccUnit}, with the prefix {@code ISCC:}.
    * </ul>
    *
-   * <p>If all of 64, 128 or 256 digits are 0 or 1, they need the prefix {@code 0b} or {@code 0x},
-   * because 64 such digits may be 64 bits, or 256 bits in hex. Fewer digits are always hex, because
-   * no fingerprint has 16 or 32 bits.
+   * <p>A string of 64, 128 or 256 digits that are all 0 or 1 needs the prefix {@code 0b} or {@code
+   * 0x}, because 64 digits 0 and 1 may be 64 bits, or 256 bits in hex. Fewer digits are always hex,
+   * because no fingerprint has 16 or 32 bits.
    *
    * @param fingerprint a fingerprint in one of these forms
    * @return the fingerprint
-   * @throws IllegalArgumentException if it has none of these forms
+   * @throws IllegalArgumentException if the string has none of these forms
    */
   public static Fingerprint parse(String fingerprint) {
     if (fingerprint.regionMatches(true, 0, ISCC, 0, ISCC.length())) {
@@ -237,9 +237,9 @@ public final class Fingerprint {
 
   /**
    * Moves bit i of each lane to block i mod 4, so that neighbouring bits are in different 16-bit
-   * blocks. This helps if neighbouring bits are correlated, as those of a {@link SimHash} or {@link
-   * MinHash} are not. Interleave either all fingerprints of a field, and those it is searched for,
-   * or none; distances do not change.
+   * blocks. Interleaving helps if neighbouring bits are correlated. The bits of a {@link SimHash}
+   * or {@link MinHash} are not. Interleave either all fingerprints of a field and of its queries,
+   * or none. Distances do not change.
    *
    * @return the interleaved fingerprint
    */

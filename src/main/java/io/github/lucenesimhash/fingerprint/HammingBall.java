@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Lists the values of p bits within a distance of a center. Within 0, 1, 2, 3 and 4 bits there are
- * 1, 17, 137, 697 and 2,517 values of 16 bits.
+ * Lists the values of p bits within a distance of a center. The numbers of 16-bit values within 0,
+ * 1, 2, 3 and 4 bits are 1, 17, 137, 697 and 2,517.
  *
  * @lucene.internal
  */
@@ -14,10 +14,10 @@ public final class HammingBall {
   private static final int MAX_BITS = 22;
   private static final int LISTED_BITS = 16;
 
-  /** LISTED[p] has all values of p bits, in the order of their bit counts. */
+  /** The values of p bits at index p, in the order of their bit counts. */
   private static final int[][] LISTED = new int[LISTED_BITS + 1][];
 
-  /** SIZES[p][r] is the number of values of p bits that have at most r bits set. */
+  /** The number of values of p bits that have at most r bits set, at index [p][r]. */
   private static final int[][] SIZES = new int[MAX_BITS + 1][MAX_BITS + 1];
 
   static {
@@ -37,8 +37,8 @@ public final class HammingBall {
   /**
    * {@return the number of values within a radius of any center}
    *
-   * @param bits number of bits of a value, up to 22
-   * @param radius -1 (no values) to 22
+   * @param bits the number of bits of a value, up to 22
+   * @param radius the radius, -1 (no values) to 22
    */
   public static int size(int bits, int radius) {
     return radius < 0 ? 0 : SIZES[bits][radius];
@@ -48,8 +48,8 @@ public final class HammingBall {
    * {@return all values within a radius of 0, the nearest first, and in ascending order at equal
    * distance}
    *
-   * @param bits number of bits of a value, up to 22
-   * @param radius 0 to 22
+   * @param bits the number of bits of a value, up to 22
+   * @param radius the radius, 0 to 22
    */
   public static int[] differences(int bits, int radius) {
     int[] values = new int[size(bits, radius)];
@@ -65,22 +65,22 @@ public final class HammingBall {
   }
 
   /**
-   * {@return one of all values, sorted by distance from a center}
+   * {@return the value at an index, if all values are sorted by distance from a center}
    *
-   * @param bits number of bits of a value, up to 16
+   * @param bits the number of bits of a value, up to 16
    * @param center the center
-   * @param i the index of the value in this order
+   * @param i the index of the value
    */
   public static int value(int bits, int center, int i) {
     return LISTED[bits][i] ^ center;
   }
 
   /**
-   * {@return the 16-bit values within a radius of a center, in ascending order, as their terms are
-   * sorted}
+   * {@return the 16-bit values within a radius of a center, in ascending order, which is also the
+   * order of their terms}
    *
    * @param center a value of 16 bits
-   * @param radius 0 to 16
+   * @param radius the radius, 0 to 16
    */
   public static int[] values(int center, int radius) {
     int[] values = new int[size(LISTED_BITS, radius)];

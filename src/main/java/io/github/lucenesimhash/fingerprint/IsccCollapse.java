@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Normalizes a text as ISO 24138 does before it hashes it: NFD, lower case, without white space and
+ * Normalizes a text for hashing, as ISO 24138 does: NFD, lower case, removal of white space and of
  * the categories C, M and P, then NFKC.
  */
 final class IsccCollapse {
 
-  /** Types of letters, numbers and symbols, as bits; white space is of category C or Z. */
+  /** The types of letters, numbers and symbols, as bits. White space has category C or Z. */
   private static final int KEPT = 0x1E000E3E;
 
-  /** Case_Ignorable of the Unicode standard, section 3.13, as far as it is in NFD. */
+  /** The characters that are Case_Ignorable (Unicode standard, section 3.13) and occur in NFD. */
   private static final String IGNORABLE =
       "\\p{Mn}\\p{Me}\\p{Cf}\\p{Lm}\\p{Sk}'.:\u00B7\u055F\u05F4\u2018\u2019\u2024\u2027"
           + "\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A";
@@ -22,7 +22,7 @@ final class IsccCollapse {
   private static final String CASED =
       "[\\p{IsLowercase}\\p{IsUppercase}\\p{IsTitlecase}&&[^" + IGNORABLE + "]]";
 
-  /** Final_Sigma of the same section; String.toLowerCase looks at words instead. */
+  /** The Final_Sigma of the Unicode standard, 3.13. String.toLowerCase considers words instead. */
   private static final Pattern FINAL_SIGMA =
       Pattern.compile(
           String.format(Locale.ROOT, "(%2$s[%1$s]*+)Σ(?![%1$s]*+%2$s)", IGNORABLE, CASED));

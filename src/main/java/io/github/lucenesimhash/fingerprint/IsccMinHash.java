@@ -72,8 +72,8 @@ final class IsccMinHash {
   }
 
   /**
-   * Returns bit 0 of all min-hashes, the first as bit 63, then bit 1 of all, and so on. There must
-   * be a feature.
+   * Returns lanes: lane i has bit i of all min-hashes, of the first one as bit 63. At least one
+   * feature must be added before.
    */
   long[] lanes(int length) {
     long[] lanes = new long[length];

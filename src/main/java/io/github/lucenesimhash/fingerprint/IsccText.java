@@ -18,11 +18,12 @@ public final class IsccText {
   private IsccText() {}
 
   /**
-   * {@return the hash of each 13-character shingle, in the order of the text} A shorter text has
-   * one hash, and an empty text none. A hash has 32 bits, which are repeated in both halves of the
+   * Returns the hash of each 13-character shingle, in the order of the text. A shorter text has one
+   * hash, and an empty text none. A hash has 32 bits, which are repeated in both halves of the
    * long.
    *
    * @param text a text of any length
+   * @return the hashes
    */
   public static long[] features(CharSequence text) {
     byte[] utf8 = IsccCollapse.collapse(text.toString()).getBytes(StandardCharsets.UTF_8);
@@ -46,12 +47,13 @@ public final class IsccText {
   }
 
   /**
-   * {@return the code of a text} Its first bit is bit 63 of lane 0. A shorter code is a prefix of a
-   * longer one.
+   * Returns the code of a text. The first bit of the code is bit 63 of lane 0. A shorter code is a
+   * prefix of a longer code.
    *
-   * @param hashes hashes that {@link #features} made, in any order; equal hashes count once
+   * @param hashes the hashes that {@link #features} made, in any order; equal hashes count once
    * @param count the number of hashes in the array, 1 to {@code hashes.length}
-   * @param bits 64, 128 or 256
+   * @param bits the number of bits of the code: 64, 128 or 256
+   * @return the code
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits) {
     SimHash.checkCount(count, hashes.length);

@@ -36,7 +36,7 @@ public enum IsccUnit {
 
   private static final int DIGIT_BITS = 5;
 
-  /** Shift of the header in the long that precedes the body. */
+  /** The index, from the highest bit, of the header in the long that precedes the body. */
   private static final int HEADER = 48;
 
   private final int types;
@@ -79,7 +79,7 @@ public enum IsccUnit {
     return upper.startsWith(SCHEME) ? upper.substring(SCHEME.length()) : upper;
   }
 
-  /** Parses the body of a string, which may not be an ISCC. */
+  /** Parses the body of a string that is not yet known to be an ISCC. */
   private static long[] lanes(String digits) {
     int length = digits.length() * DIGIT_BITS / Long.SIZE;
     long[] bits = new long[length + 3];
@@ -105,7 +105,7 @@ public enum IsccUnit {
   /**
    * {@return an ISCC of this unit, with the prefix {@code ISCC:} and in upper case}
    *
-   * @param lanes the body, 1, 2 or 4 lanes
+   * @param lanes the body in 1, 2 or 4 lanes
    */
   public String format(long[] lanes) {
     checkBits(lanes.length * Long.SIZE);

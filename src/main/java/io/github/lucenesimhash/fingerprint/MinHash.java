@@ -21,8 +21,8 @@ public final class MinHash {
    * permutation, so the variance is that of the paper: lower than that of b independent min-hashes, by up to half if
    * features are few (Ertl, section 3).
    *
-   * All features deal value j before any deals value j + 1, which is larger. So dealing ends once no register is empty:
-   * after b (ln b + .58) values on average, 303 if b is 64, 695 if it is 128, 1,568 if it is 256.
+   * All features deal value j before any feature deals value j + 1, which is larger. So dealing ends once no register
+   * is empty: after b (ln b + .58) values on average, 303 if b is 64, 695 if it is 128, 1,568 if it is 256.
    * Cost: O(n + b log b) for n features, b steps for one.
    *
    *     m      16             48 - m - 1           1
@@ -31,11 +31,11 @@ public final class MinHash {
    *   +----+---------+----------------------------+---+     has bits made of them, with j above the fraction
    *
    * Equal features deal equal values, so neither the order of features nor repeated ones matter.
-   * Lanes    bit i of lane w is that of register 64 w + i. A fingerprint is no part of one of more bits.
+   * Lanes    bit i of lane w is the bit of register 64 w + i. A fingerprint is not a part of a wider fingerprint.
    */
   private static final int ALPHA_BITS = 16;
 
-  /** Primitive polynomials of degrees 6, 7 and 8, the highest power first. */
+  /** The dealers with primitive polynomials of degrees 6, 7 and 8, the highest power first. */
   private static final MinHash[] DEALS = {
     new MinHash(0b1000011), new MinHash(0b10000011), new MinHash(0b100011101)
   };
@@ -44,8 +44,8 @@ public final class MinHash {
   private static final int DRAW = 3;
 
   /**
-   * If a register is still empty after this many values for each register, most features are copies
-   * of others.
+   * The number of values for each register after which a register that is still empty means that
+   * most features are copies of others.
    */
   private static final long MANY = 16;
 
@@ -54,7 +54,8 @@ public final class MinHash {
   private final int fractionBits;
 
   /**
-   * The powers of x, repeated twice. They are all elements except 0 of GF(2)[x] / (the polynomial).
+   * The powers of x, listed twice. The powers are all elements except 0 of GF(2)[x] / (the
+   * polynomial).
    */
   private final int[] powers;
 
@@ -78,7 +79,7 @@ public final class MinHash {
   /**
    * Computes the fingerprint of a set of features.
    *
-   * @param hashes 64-bit hash of each feature, in any order; equal hashes count once
+   * @param hashes the 64-bit hash of each feature, in any order; equal hashes count once
    * @param count the number of hashes in the array, 1 to {@code hashes.length}
    * @param bits the number of bits of the fingerprint: 64, 128 or 256
    * @return a fingerprint that does not depend on the order of the hashes
@@ -100,9 +101,7 @@ public final class MinHash {
   private long[] deal(long[] hashes, int count) {
     long[] smallest = new long[registers];
     Arrays.fill(smallest, Long.MAX_VALUE);
-    int shift =
-        betaShift; // a local, because fields and bounds checks in these loops may cost a third of
-    // the time
+    int shift = betaShift; // fields and bounds checks in these loops may cost a third of the time
     long fraction = (1L << fractionBits) - 1;
     for (int i = 0; i < count; i++) {
       long random = FeatureHash.combine(DRAW, hashes[i]);

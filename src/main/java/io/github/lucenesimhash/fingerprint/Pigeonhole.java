@@ -22,7 +22,7 @@ public final class Pigeonhole {
   /**
    * {@return the thresholds with the lowest total cost; -1 for a block that is not used}
    *
-   * @param maxDistance maximum distance of fingerprints
+   * @param maxDistance the maximum distance of fingerprints
    * @param costs the cost of each block at the thresholds 0, 1, and so on; an unused block costs
    *     nothing
    */

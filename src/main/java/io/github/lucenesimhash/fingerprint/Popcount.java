@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.fingerprint;
 
 /**
- * Compares one lane, or four, with hundreds of others. The loops only take minimums, so the JIT
- * vectorizes them. With a vector popcount they are several times as fast. Whether the JVM has one
- * influences the plans, but not the results, of joins and of batches of queries.
+ * Compares one or four lanes with hundreds of other lanes. The loops only take minimums, so the JIT
+ * vectorizes them. With a vector popcount, the loops are several times as fast. The presence of a
+ * vector popcount influences the plans, but not the results, of joins and of batches of queries.
  *
  * @lucene.internal
  */
@@ -12,7 +12,7 @@ public final class Popcount {
   private static final double VECTOR_NANOS = 0.1;
   private static final double SCALAR_NANOS = 0.33;
 
-  /** Reads the flags of the JVM, once, on first use. */
+  /** Reads the flags of the JVM once, on first use. */
   private static final class Machine {
 
     /**
@@ -48,11 +48,11 @@ public final class Popcount {
 
   /**
    * {@return the distance from a lane to the nearest of {@code others[from]} to {@code others[to -
-   * 1]}; 64 if there are none}
+   * 1]}, or 64 if the range is empty}
    *
    * @param others many lanes, in any order
    * @param from the index of the first lane, inclusive
-   * @param to the index of the last lane, exclusive
+   * @param to the index after the last lane
    * @param lane the lane to compare with them
    */
   public static int nearest(long[] others, int from, int to, long lane) {
@@ -64,11 +64,11 @@ public final class Popcount {
   }
 
   /**
-   * {@return the smallest distance between any of four lanes and any of the others}
+   * {@return the smallest distance between any of four lanes and any of the other lanes}
    *
    * @param others many lanes, in any order
    * @param from the index of the first lane, inclusive
-   * @param to the index of the last lane, exclusive
+   * @param to the index after the last lane
    * @param a the first lane to compare with them
    * @param b the second lane
    * @param c the third lane

@@ -13,23 +13,24 @@ import java.util.function.ToLongFunction;
  * of the features as long as the weights are whole numbers; with fractional weights callers must
  * always use the same order.
  *
- * <p>Lane 0 of a fingerprint uses these hashes. Lane w uses {@code FeatureHash.combine(w, h)} in
- * place of each hash h.
+ * <p>Lane 0 of a fingerprint uses the hashes of the features. Lane w uses {@code
+ * FeatureHash.combine(w, h)} in place of each hash h.
  */
 public final class SimHash {
 
-  /** Decides the bit of a column whose weighted sum is exactly 0. Part of the id of a scheme. */
+  /** The rule for the bit of a column with weighted sum 0, which is part of the id of a scheme. */
   public enum TieRule {
     /**
      * Takes the bit of {@code FeatureHash.combine(0, h)}, where h is the text's smallest feature
      * hash (unsigned order). Short texts tie often, and a constant bit would give many of them the
      * same block values. So would the bits of h itself, because the high bits of a minimum are
-     * mostly 0. And h would be the fingerprint of any two features of equal weight.
+     * mostly 0. Moreover, h would be the fingerprint of any two features of equal weight.
      */
     SMALLEST_FEATURE_HASH,
 
     /**
-     * Takes 0, as most published recipes do. Use it for compatibility with hashes made elsewhere.
+     * Takes 0, as most published recipes do. This rule is for compatibility with hashes made
+     * elsewhere.
      */
     ZERO
   }
@@ -39,10 +40,10 @@ public final class SimHash {
   /**
    * Computes the fingerprint of features of equal weight.
    *
-   * @param hashes 64-bit hash of each feature; a repeated hash counts each time
+   * @param hashes the 64-bit hash of each feature; a repeated hash counts each time
    * @param count the number of features that are used, 1 to {@code hashes.length}
    * @param bits the number of bits of the fingerprint: 64, 128 or 256
-   * @param tieRule decides the bit of a column that sums to 0
+   * @param tieRule the rule for the bit of a column that sums to 0
    * @return a fingerprint that does not depend on the order of the hashes
    */
   public static Fingerprint fingerprint(long[] hashes, int count, int bits, TieRule tieRule) {
@@ -75,12 +76,12 @@ public final class SimHash {
   /**
    * Computes the fingerprint of weighted features.
    *
-   * @param hashes 64-bit hash of each feature
-   * @param weights weight of each feature, finite and at least 0, not all 0
+   * @param hashes the 64-bit hash of each feature
+   * @param weights the weight of each feature, finite and at least 0, not all 0
    * @param count the number of features that are used, 1 to the length of the shorter array
    * @param bits the number of bits of the fingerprint: 64, 128 or 256
-   * @param tieRule decides the bit of a column that sums to 0
-   * @return a fingerprint of this number of bits
+   * @param tieRule the rule for the bit of a column that sums to 0
+   * @return a fingerprint of the given number of bits
    */
   public static Fingerprint fingerprint(
       long[] hashes, double[] weights, int count, int bits, TieRule tieRule) {
@@ -144,7 +145,7 @@ public final class SimHash {
     return new Signs(positive, zero);
   }
 
-  /** Holds the bits whose column sum is greater than 0, and those whose column sum is 0. */
+  /** Holds the bits whose column sum is greater than 0, and the bits whose column sum is 0. */
   record Signs(long positive, long zero) {
 
     private long lane(long[] hashes, double[] weights, int count, TieRule tieRule) {
@@ -161,7 +162,7 @@ public final class SimHash {
     }
   }
 
-  /** Returns the number of lanes in a fingerprint of this number of bits. */
+  /** Returns the number of lanes in a fingerprint of the given number of bits. */
   static int lanes(int bits) {
     int lanes = bits / Fingerprint.LANE_BITS;
     if (bits % Fingerprint.LANE_BITS != 0 || !Fingerprint.isSize(lanes)) {

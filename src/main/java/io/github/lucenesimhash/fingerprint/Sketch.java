@@ -50,8 +50,8 @@ public enum Sketch {
   /**
    * {@return the fingerprint of features}
    *
-   * @param hashes hashes of the features
-   * @param weights weights of the features; null if all weigh the same
+   * @param hashes the hashes of the features
+   * @param weights the weights of the features, or null if all weights are equal
    * @param count the number of features in the arrays, 1 to {@code hashes.length}
    * @param bits the number of bits of the fingerprint: 64, 128 or 256
    * @param tieRule the tie rule of {@link #SIMHASH}; other sketches ignore it

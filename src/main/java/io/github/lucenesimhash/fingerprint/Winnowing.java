@@ -11,7 +11,8 @@ import java.util.Arrays;
  *          several hashes are equal, it does not matter which is selected, because only the value is looked up.
  * Fewer    A shingle is open if the third of its words has the least code. Only open shingles have negative
  *          hashes. They are seldom close to each other, so fewer hashes are selected.
- * Cost     9 hashes for 100 distinct words (2 for WINDOW + 1 shingles if none were open); one for a text of equal words.
+ * Cost     9 hashes for 100 distinct words (if no shingle were open, 2 for WINDOW + 1 shingles); one hash for a text of
+ *          equal words.
  * Sources  S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for Document Fingerprinting, SIGMOD 2003;
  *          R. Edgar, Syncmers are more sensitive than minimizers, PeerJ 2021, section 2 (open syncmers).
  * </pre>
@@ -20,16 +21,16 @@ import java.util.Arrays;
  */
 public final class Winnowing {
 
-  /** Number of words of a shingle. */
+  /** The number of words of a shingle. */
   public static final int SHINGLE = 6;
 
-  /** Number of shingles of a window. */
+  /** The number of shingles of a window. */
   public static final int WINDOW = 20;
 
-  /** Number of words of the shortest run that is always found. */
+  /** The number of words of the shortest run that is always found. */
   public static final int RUN = SHINGLE + WINDOW - 1;
 
-  /** Factor of the first word in the joined codes of a shingle. */
+  /** The factor of the first word in the joined codes of a shingle. */
   private static final long FIRST = first();
 
   private Winnowing() {}
@@ -43,7 +44,7 @@ public final class Winnowing {
   }
 
   /**
-   * {@return the hash of each shingle; none if the text is shorter than a shingle}
+   * {@return the hash of each shingle; no hash if the text is shorter than a shingle}
    *
    * @param words the {@link FeatureHash} codes of the words, in order
    */
@@ -69,10 +70,11 @@ public final class Winnowing {
   }
 
   /**
-   * {@return the index of the least hash of each window} If there are fewer shingles, all form one
-   * window.
+   * Returns the index of the least hash of each window. If the text has fewer than {@link #WINDOW}
+   * shingles, all of them form one window.
    *
-   * @param shingles hashes of shingles
+   * @param shingles the hashes of all shingles of a text
+   * @return the index for each window
    */
   public static int[] leastOfWindows(int[] shingles) {
     int window = Math.min(WINDOW, shingles.length);
@@ -96,7 +98,7 @@ public final class Winnowing {
   /**
    * {@return the indexes of the selected hashes, distinct and in ascending order}
    *
-   * @param shingles hashes of shingles
+   * @param shingles the hashes of all shingles of a text
    */
   public static int[] selected(int[] shingles) {
     int[] selected = leastOfWindows(shingles);

@@ -4,25 +4,26 @@
  *
  * <ul>
  *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, hex, order of bits.
- *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureHash}: a feature to 64 bits.
- *   <li>{@link io.github.lucenesimhash.fingerprint.Sketch}: features to a fingerprint, by one of
- *       the next three.
- *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: a set of features to a fingerprint,
- *       one bit of each of as many min-hashes; the default.
- *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: weighted features to a fingerprint, a
- *       majority for each bit, counted by {@code BitColumns} for all 64 of a lane at once.
- *   <li>{@link io.github.lucenesimhash.fingerprint.IsccText}: the code of ISO 24138, by {@code
- *       IsccCollapse}, {@code XxHash32} and {@code IsccMinHash}; {@link
+ *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureHash}: the 64-bit hash of a feature.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.Sketch}: the algorithms that make a fingerprint
+ *       of features, which are the next three.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: the default. Makes a fingerprint of a
+ *       set of features, with one bit of each of 64, 128 or 256 min-hashes.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: makes a fingerprint of weighted
+ *       features. Each bit is a majority, which {@code BitColumns} counts for all 64 bits of a lane
+ *       at once.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.IsccText}: the code of ISO 24138, made by {@code
+ *       IsccCollapse}, {@code XxHash32} and {@code IsccMinHash}. {@link
  *       io.github.lucenesimhash.fingerprint.IsccUnit} reads and writes its strings.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Jaccard}: the resemblance of two sets of
  *       features, which needs no fingerprint.
- *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureCounts}: how many features fall into
- *       parts of all hashes, which bounds the resemblance without the features.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureCounts}: the number of features in each
+ *       part of the range of hashes, which bounds the resemblance without the features.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
  *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
- *       near a block's; {@link io.github.lucenesimhash.fingerprint.Pigeonhole}: in which blocks
- *       near fingerprints agree; {@link io.github.lucenesimhash.fingerprint.Popcount}: lanes
- *       compared with many; for the library's own use.
+ *       near a value. {@link io.github.lucenesimhash.fingerprint.Pigeonhole}: the blocks in which
+ *       near fingerprints agree. {@link io.github.lucenesimhash.fingerprint.Popcount}: the
+ *       comparison of lanes with many others. All four are for the library's own use.
  * </ul>
  *
  * <pre>
@@ -36,7 +37,7 @@
  *           +--------------+-----------+----------+
  * </pre>
  *
- * <p>Imports java.base alone. Everything is stateless or immutable, and safe for use by several
- * threads.
+ * <p>Imports only java.base. All public classes are stateless or immutable, and safe for use by
+ * several threads.
  */
 package io.github.lucenesimhash.fingerprint;

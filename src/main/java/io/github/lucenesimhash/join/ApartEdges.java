@@ -7,14 +7,14 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Drops edges whose documents are apart by their keys, once there are very many edges. Texts of one
- * template that differ only in a number would otherwise make an edge for every two of them.
+ * Drops edges between documents whose keys are apart, once there are very many edges. Otherwise
+ * every two texts of one template that differ only in a number would make an edge.
  *
  * <pre>
  * Start    The filter starts after a number of edges that does not depend on threads. No key is computed for a corpus that
  *          has fewer edges.
- * Threads  From the start on, each thread drops the edges that it finds. The thread that receives the edges in order drops
- *          those that were found before.
+ * Threads  From the start on, each thread drops edges that it finds. The thread that receives the edges in order drops
+ *          edges that were found before.
  * </pre>
  */
 final class ApartEdges implements SimilarityJoin.EdgeFilter {
@@ -27,7 +27,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   private final int nodes;
   private final int start;
 
-  /** The key of each node, which is the key of all its documents; null before the start. */
+  /** The key of each node, which is the key of all its documents, or null before the start. */
   private volatile long[] keys;
 
   private final LongAdder leftOut = new LongAdder();
@@ -35,7 +35,8 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   /**
    * Prepares a filter, which does not drop edges yet.
    *
-   * @param keyOfNode returns the key of a node; called for each node in order at the start
+   * @param keyOfNode the function that returns the key of a node, called for each node in order at
+   *     the start
    * @param maxEdges the number of edges that fit into memory
    */
   ApartEdges(KeyTest test, IntToLongFunction keyOfNode, int nodes, int maxEdges) {
@@ -46,8 +47,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   }
 
   /**
-   * Starts to drop edges if the given number of edges is too large. Returns whether this call
-   * started it.
+   * Starts to drop edges if the given number of edges is too large. Returns whether this call did.
    */
   boolean startsWith(int edges) {
     if (test == null || keys != null || edges < start) {
@@ -83,7 +83,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     };
   }
 
-  /** Returns how many edges were dropped. An edge that several joins find counts several times. */
+  /** Returns the number of dropped edges. An edge that several joins find counts several times. */
   long leftOut() {
     return leftOut.sum();
   }

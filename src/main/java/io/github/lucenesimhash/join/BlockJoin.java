@@ -30,12 +30,12 @@ import org.apache.lucene.util.IORunnable;
 final class BlockJoin {
 
   /**
-   * Gives access to another lane of wide fingerprints, in which pairs must be near as well.
+   * Gives access to another lane of wide fingerprints, in which pairs must be near, too.
    *
-   * @param left returns the other lane of a fingerprint on the left side, in the form of {@link
-   *     Buckets}
-   * @param right returns the other lane of a fingerprint on the right side
-   * @param maxDistance maximum distance of both lanes together
+   * @param left the function that returns the other lane of a fingerprint on the left side, in the
+   *     form of {@link Buckets}
+   * @param right the function that returns the other lane of a fingerprint on the right side
+   * @param maxDistance the maximum distance of both lanes together
    */
   record Others(IntToLongFunction left, IntToLongFunction right, int maxDistance) {}
 
@@ -49,8 +49,8 @@ final class BlockJoin {
   private final int index;
   private final Block block;
   private final int threads;
-  private final Others others; // null if there are none
-  private final EdgeFilter filter; // null if there is none
+  private final Others others; // null if no other lane is compared
+  private final EdgeFilter filter; // null if no edge is dropped
   private final Buckets left;
   private final Buckets right;
   private final Queue<BucketGroup> groups =
@@ -81,7 +81,7 @@ final class BlockJoin {
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads, ofRight);
   }
 
-  /** Joins one lane of distinct fingerprints by the cheapest plan, block after block. */
+  /** Joins one lane of distinct fingerprints with the cheapest plan, block after block. */
   static Work run(
       DistinctFingerprints left,
       DistinctFingerprints right,
@@ -102,7 +102,7 @@ final class BlockJoin {
     for (int i = 0; i < plan.blocks().size(); i++) {
       double before = done;
       EdgeFilter filter =
-          others == null ? join.filter : null; // it does not know the numbers of a single lane
+          others == null ? join.filter : null; // the filter does not know numbers of one lane
       BlockJoin block =
           new BlockJoin(left, right, self, bits, plan, i, join.threads, others, filter);
       double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
@@ -113,7 +113,7 @@ final class BlockJoin {
     return all;
   }
 
-  /** Finds the pairs that this block admits and no earlier block does. */
+  /** Finds the pairs that this block admits and no earlier block admits. */
   void run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
     int count =
         Math.clamp(
@@ -183,12 +183,12 @@ final class BlockJoin {
     return left.bytes + (self ? 0 : right.bytes) + chunks + threads * BucketGroup.bytes(block);
   }
 
-  /** Collects the edges of a task and passes them on in chunks, all full but the last. */
+  /** Collects the edges of a task and passes them on in chunks, all full except the last. */
   private static final class Edges {
     private final IOConsumer<int[]> chunks;
     private final IORunnable check;
 
-    /** Left, right and distance of each edge. */
+    /** The left number, the right number and the distance of each edge. */
     private int[] chunk = new int[CHUNK];
 
     private long leftOut;

@@ -11,7 +11,7 @@ import org.apache.lucene.util.IORunnable;
  * columns. Each bucket collects the columns for its rows in a tile.
  *
  * <pre>
- * Memory   Such buckets are adjacent, so a group of columns is read once for all rows of the group.
+ * Memory   The buckets are adjacent, so a group of columns is read once for all rows of the group.
  * Order    Columns are gathered by the number of bits in which the keys differ, so all columns of a tile have the same limit
  *          (see Tile).
  * Bound    A self-join compares each pair once: a bucket with the buckets of larger keys, and a row with the columns after
@@ -29,12 +29,12 @@ final class BucketGroup {
   private final int withNext;
   private final int lowBits;
 
-  /** Differences of keys in the higher bits, by rising number of set bits. */
+  /** The differences of keys in the higher bits, in the order of their numbers of set bits. */
   private final int[] highs;
 
   /**
-   * Tile of each bucket, by the lowest bits of its key. Its rows lie between {@link #from} and
-   * {@link #to}.
+   * The tile of each bucket, by the lowest bits of its key. The rows of the bucket lie between
+   * {@link #from} and {@link #to}.
    */
   private final Tile[] tiles;
 
@@ -71,8 +71,9 @@ final class BucketGroup {
   /**
    * Compares rows with all columns whose keys are near. A call does not depend on earlier calls.
    *
-   * @param hits receives pairs within the distance; the row does not always come before the column
-   * @param check called from time to time
+   * @param hits the receiver of the pairs within the distance; the row does not always come before
+   *     the column
+   * @param check the check that is called from time to time
    * @return the number of comparisons
    */
   long join(int firstRow, int lastRow, Tile.Hits hits, IORunnable check) throws IOException {
@@ -118,7 +119,7 @@ final class BucketGroup {
     }
   }
 
-  /** Adds the columns of all keys that are near in the lowest bits to the tile. */
+  /** Adds the columns of all keys that are near in the lowest bits to the tile of a bucket. */
   private void gather(int low, int group, int first, int last, int distance, boolean isOwn)
       throws IOException {
     for (int i = first; i < last; i++) {

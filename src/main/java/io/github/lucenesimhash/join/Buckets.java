@@ -13,25 +13,27 @@ final class Buckets {
   final Block block;
   final long[] values;
 
-  /** Start of each bucket, and the end of the last one. */
+  /** The start of each bucket, and the end of the last one. */
   final int[] starts;
 
-  /** Number of each fingerprint in the set; null if they are in the order of their numbers. */
+  /**
+   * The number of each fingerprint in the set, or null if all are in the order of their numbers.
+   */
   private final int[] numbers;
 
-  /** Another lane of each fingerprint; null if none is needed. */
+  /** Another lane of each fingerprint, or null if none is needed. */
   private final long[] others;
 
-  /** Heap size in bytes. */
+  /** The heap size in bytes. */
   final long bytes;
 
   /**
    * Groups fingerprints by key.
    *
    * @param sorted the fingerprints in the order of their numbers
-   * @param other returns another lane of a fingerprint, shifted left by one bit, so that its
-   *     highest bit is not compared; the lowest bit is set if the lane is not known. Null if no
-   *     other lane is needed
+   * @param other the function that returns another lane of a fingerprint, or null if no other lane
+   *     is needed. The lane is shifted left by one bit, so that its highest bit is not compared.
+   *     The lowest bit is set if the lane is unknown
    */
   Buckets(long[] sorted, Block block, int threads, IntToLongFunction other) {
     this.block = block;

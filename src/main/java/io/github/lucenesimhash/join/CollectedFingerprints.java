@@ -53,7 +53,7 @@ public final class CollectedFingerprints {
   /**
    * {@return the collected fingerprints; no other may be added after this call}
    *
-   * @param schemeId the id of the scheme that made the fingerprints; null if it is not known
+   * @param schemeId the id of the scheme that made the fingerprints, or null if unknown
    */
   public DistinctFingerprints distinct(String schemeId) {
     int lanes = count == 0 ? 1 : fingerprints.lanes();

@@ -34,13 +34,13 @@ public final class DistinctFingerprints {
   /** The distinct values in ascending order. */
   final FingerprintArray values;
 
-  /** Documents by value; the documents of one value are in ascending order. */
+  /** The documents by value; the documents of one value are in ascending order. */
   private final int[] documents;
 
-  /** Start of each value in {@link #documents}; null if all values are distinct. */
+  /** The start of each value in {@link #documents}, or null if each value has one document. */
   private final int[] starts;
 
-  /** The scheme that made the fingerprints; null if it is not known. */
+  /** The id of the scheme that made the fingerprints, or null if unknown. */
   final String schemeId;
 
   DistinctFingerprints(FingerprintArray fingerprints, int[] documents, String schemeId) {
@@ -71,7 +71,8 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * Creates a set with the values of another one and other documents, given in the order of values.
+   * Creates a set with the values of another set and with other documents, given in the order of
+   * the values.
    */
   DistinctFingerprints(DistinctFingerprints other, int[] documents) {
     values = other.values;
@@ -92,7 +93,7 @@ public final class DistinctFingerprints {
   /**
    * {@return the set of these fingerprints; the document of a fingerprint is its index}
    *
-   * @param fingerprints 64 bits each; the array is not kept
+   * @param fingerprints the fingerprints, 64 bits each; the array is not kept
    */
   public static DistinctFingerprints of(long[] fingerprints) {
     int[] documents = new int[fingerprints.length];
@@ -101,11 +102,12 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * {@return the set of the fingerprints of these documents} The set takes over the arrays, so do
+   * Returns the set of the fingerprints of these documents. The set takes over the arrays, so do
    * not use them afterwards.
    *
-   * @param fingerprints 64 bits each
+   * @param fingerprints the fingerprints, 64 bits each
    * @param documents the document of each fingerprint; for a {@link Grouping} they must be distinct
+   * @return the set
    * @throws IllegalArgumentException if the arrays differ in length
    */
   public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
@@ -140,7 +142,7 @@ public final class DistinctFingerprints {
    * {@return the set of the fingerprints of all live documents of an index}
    *
    * @param reader a reader of the index
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @throws IllegalArgumentException if segments were indexed with different schemes
    * @throws IOException if the index cannot be read
    */
@@ -228,8 +230,8 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * Returns the subset of the values with the given ascending numbers. The values have as many
-   * documents as in this set, but numbered 0, 1, and so on.
+   * Returns the subset of the values with the given ascending numbers. Each value keeps its number
+   * of documents, but the documents are renumbered 0, 1, and so on.
    */
   DistinctFingerprints part(int... numbers) {
     int[] firsts = new int[numbers.length + 1];
@@ -259,7 +261,7 @@ public final class DistinctFingerprints {
   /**
    * {@return the value with a number}
    *
-   * @param number 0 to size() - 1
+   * @param number the number of the value, 0 to size() - 1
    */
   public Fingerprint value(int number) {
     return values.get(Objects.checkIndex(number, size()));
@@ -276,10 +278,10 @@ public final class DistinctFingerprints {
   /**
    * {@return the number of documents that have a value, at least 1}
    *
-   * @param number 0 to size() - 1
+   * @param number the number of the value, 0 to size() - 1
    */
   public int copies(int number) {
-    if (starts == null) { // all documents have distinct values
+    if (starts == null) { // each value has one document
       Objects.checkIndex(number, documents.length);
       return 1;
     }
@@ -290,7 +292,7 @@ public final class DistinctFingerprints {
    * {@return one of the documents that have a value, in ascending order}
    *
    * @param number the number of the value, 0 to size() - 1
-   * @param copy 0 to copies(number) - 1
+   * @param copy the index among the documents of the value, 0 to copies(number) - 1
    */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];

@@ -8,29 +8,30 @@ import org.apache.lucene.util.ArrayUtil;
  * takes 8 bytes while edges are added, then 16, and 8 in the finished lists.
  *
  * <pre>
- * Bound   Holds at most maxEdges edges, or those of a single document if it has more. If there are more edges, those of the
- *         later half of the keep order are dropped, and another join finds them.
+ * Bound   Holds at most maxEdges edges, or all edges of one document that has more. If there are more, edges of the
+ *         later half of the keep order are dropped, and another join finds the dropped edges.
  * Proof   No edge before the end is missing. Free and known documents ask for edges, so an edge is not needed before the
- *         first such document of its nodes. A dropped edge has no such document in one of its nodes, or none before the end.
+ *         first such document of its nodes. One node of a dropped edge has no such document, or both have none before
+ *         the end.
  * Cost    All joins together cost as much as two, because each later join only compares the documents that ask next with
  *         the free ones.
  * </pre>
  */
 final class EdgeLists {
 
-  /** An ordinal after those of all documents. */
+  /** An ordinal after the ordinals of all documents. */
   static final int NEVER = Integer.MAX_VALUE;
 
   private static final int SAMPLE = 1000;
 
-  /** For each node, the ordinal of its first document that asks for edges, or NEVER. */
+  /** The ordinal of the first document of each node that asks for edges, or NEVER. */
   private final int[] firstAsking;
 
   private final int from;
   private final ApartEdges apart;
   private int maxEdges;
 
-  /** The first ordinal whose edges may be missing; NEVER if all are held. */
+  /** The first ordinal whose edges may be missing, or NEVER if all edges are held. */
   private int end;
 
   /** The two nodes of each edge. */
@@ -38,7 +39,7 @@ final class EdgeLists {
 
   private int size;
 
-  /** Start of the list of each node. */
+  /** The start of the list of each node. */
   int[] starts;
 
   int[] neighbours;
@@ -105,8 +106,8 @@ final class EdgeLists {
   }
 
   /**
-   * Drops the edges held so far whose documents are apart, except for the first ones, as many as
-   * there are nodes.
+   * Drops the edges held so far whose documents are apart. The first edges stay, as many as there
+   * are nodes.
    */
   private void leaveOutApart() {
     int held = 0;

@@ -17,17 +17,17 @@ final class FingerprintSort {
   private static final int SHORT_RUN = 20;
   private static final int MAX_DIGIT_BITS = 11;
 
-  /** Binary logarithm of how many numbers a digit leaves for each of its values. */
+  /** The binary logarithm of the average count of numbers that share a value of a digit. */
   private static final int REMAIN_BITS = 3;
 
-  /** Minimum number of numbers that are counted by several threads. */
+  /** The minimum count of numbers that several threads sort by a digit. */
   private static final int MIN_SLICED = 1 << 10;
 
   /** Holds numbers and their payloads. */
   static final class Columns {
     final long[] values;
 
-    /** Null if the payload of each number is its index. */
+    /** The payload of each number, or null if it is the index of the number. */
     final int[] payloads;
 
     Columns(long[] values, int[] payloads) {
@@ -73,7 +73,8 @@ final class FingerprintSort {
    * Sorts by one digit. Each thread takes a slice of the numbers, counts the values of the digit in
    * a first pass, and moves each number to its index in a second pass.
    *
-   * @param target receives the sorted numbers; null if they are in that order already
+   * @param target the columns that receive the sorted numbers, or null if the numbers are in this
+   *     order already
    * @return the start of each value of the digit, and the end of the last one
    */
   static int[] scatter(Columns source, Columns target, int shift, int bits, int threads) {
@@ -108,7 +109,7 @@ final class FingerprintSort {
 
   /**
    * Returns the start of each value of the digit and the end of the last one, and replaces the
-   * counts of each slice by where the slice starts to write.
+   * counts of each slice with the indexes at which the slice starts to write.
    */
   private static int[] starts(int from, int[]... counts) {
     int[] starts = new int[counts[0].length + 1];
@@ -139,7 +140,7 @@ final class FingerprintSort {
   /**
    * Sorts a range of numbers that differ only in their lowest {@code bits} bits.
    *
-   * @param intoOther true if the result goes into the other columns
+   * @param intoOther whether the result goes into the other columns
    */
   private static void sort(
       Columns columns, Columns other, int from, int to, int bits, boolean intoOther) {

@@ -14,8 +14,8 @@ import java.util.function.IntToLongFunction;
  * Groups groups = Grouping.stars(SimilarityJoin.within(12)).keep(d -> -length[d]).of(set);
  * }</pre>
  *
- * <p>Groups are {@linkplain #stars stars}: each member is near the document that is kept for it.
- * They are not chains, in which many small steps can connect texts that are not alike; to build
+ * <p>Groups are {@linkplain #stars stars}: each member is near the kept document of its group.
+ * Groups are not chains, in which many small steps can connect texts that are not alike; to build
  * chains, use the pairs of {@link SimilarityJoin}. The groups do not depend on the number of
  * threads. For use by one thread.
  */
@@ -47,20 +47,20 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another document
-     * @throws IOException if this fails; the grouping ends and throws the exception
+     * @throws IOException if the lookahead fails; the grouping ends and throws the exception
      */
     boolean isNeeded(int left, int right) throws IOException;
 
     /**
      * Fetches the texts of documents that will probably be tested next.
      *
-     * @param documents at most {@link #most} documents in any order
-     * @throws IOException if this fails; the grouping ends and throws the exception
+     * @param documents the documents, at most {@link #most}, in any order
+     * @throws IOException if the lookahead fails; the grouping ends and throws the exception
      */
     void fetch(int[] documents) throws IOException;
   }
 
-  /** Decides by keys of two documents that they are not near-duplicates. */
+  /** Decides from the keys of two documents that the documents are not near-duplicates. */
   @FunctionalInterface
   public interface KeyTest {
 
@@ -78,14 +78,14 @@ public final class Grouping {
 
   final SimilarityJoin join;
   List<IntToLongFunction> ranks = List.of();
-  IntPredicate known; // null if none is
+  IntPredicate known; // null if no document is known
   PairTest test = (left, right, distance) -> true;
-  Lookahead lookahead; // null for none
+  Lookahead lookahead; // null if no texts are fetched ahead
   IntToLongFunction keys = document -> 0;
-  KeyTest areApart; // null for none
+  KeyTest areApart; // null if no pair is dropped
   DoubleConsumer progress = share -> {};
 
-  /** Maximum number of edges in memory; 0 for the default, which depends on the set. */
+  /** The maximum number of edges in memory, or 0 for the default, which depends on the set. */
   private int maxEdges;
 
   private Grouping(SimilarityJoin join) {
@@ -97,7 +97,7 @@ public final class Grouping {
    * #keep} is kept, and all documents near it join its group; this is repeated with the documents
    * that are in no group yet. See {@link #maxEdges} for the memory.
    *
-   * @param join finds the pairs
+   * @param join the join that finds the pairs
    * @return a grouping that keeps the first document of each group
    */
   public static Grouping stars(SimilarityJoin join) {
@@ -105,11 +105,11 @@ public final class Grouping {
   }
 
   /**
-   * Sets which document of a group is kept: the one with the lowest rank, ties by the next rank,
-   * then by document. By default it is the first document; {@code d -> -length[d]} keeps the
-   * longest, {@code d -> -time[d]} the newest.
+   * Sets the ranks by which a group keeps a document: the document with the lowest rank, ties by
+   * the next rank, then by document. By default the first document is kept; {@code d -> -length[d]}
+   * keeps the longest, {@code d -> -time[d]} the newest.
    *
-   * @param ranks functions that return a rank of a document, the most important first
+   * @param ranks the functions that return a rank of a document, the most important first
    * @return this
    */
   public Grouping keep(IntToLongFunction... ranks) {
@@ -118,10 +118,10 @@ public final class Grouping {
   }
 
   /**
-   * Keeps some documents in any case. They are not compared with each other, and come before all
-   * others whatever their rank, sorted by document.
+   * Keeps some documents in any case. The known documents are not compared with each other, and
+   * come before all others whatever their rank, sorted by document.
    *
-   * @param known returns true for these documents
+   * @param known the predicate that returns true for the known documents
    * @return this
    */
   public Grouping known(IntPredicate known) {
@@ -134,7 +134,7 @@ public final class Grouping {
    * called on the calling thread, with a kept document as left and a document that is in no group
    * yet as right.
    *
-   * @param test compares two documents of the set
+   * @param test the test that compares two documents of the set
    * @return this
    */
   public Grouping verify(PairTest test) {
@@ -143,10 +143,10 @@ public final class Grouping {
   }
 
   /**
-   * Fetches documents before the {@linkplain #verify test} needs them. It is called on the calling
+   * Fetches the texts of documents before the {@linkplain #verify test} needs them, on the calling
    * thread.
    *
-   * @param lookahead fetches documents of the set
+   * @param lookahead the lookahead, which fetches texts of documents of the set
    * @return this
    */
   public Grouping lookahead(Lookahead lookahead) {
@@ -155,12 +155,13 @@ public final class Grouping {
   }
 
   /**
-   * If there are very many pairs, drops most of those that the {@linkplain #verify test} would
-   * reject, by keys of the documents. Any two texts of one template that differ only in a number
-   * can make a pair. {@link Groups#leftOut} returns how many were dropped.
+   * Drops, if there are very many pairs, most pairs that the {@linkplain #verify test} would
+   * reject, by comparing keys of the documents. Any two texts of one template that differ only in a
+   * number can make a pair. {@link Groups#leftOut} returns the number of dropped pairs.
    *
-   * @param keys returns the key of a document, or 0 if it has none; called on the calling thread
-   * @param areApart compares two keys; called on any thread
+   * @param keys the function that returns the key of a document, or 0 if it has none; called on the
+   *     calling thread
+   * @param areApart the test that compares two keys; called on any thread
    * @return this
    */
   public Grouping apart(IntToLongFunction keys, KeyTest areApart) {
@@ -172,8 +173,8 @@ public final class Grouping {
   /**
    * Reports the progress from time to time: the share of documents that are kept or in a group.
    *
-   * @param progress receives a number from 0 to 1 on the calling thread after the join, and finally
-   *     1
+   * @param progress the consumer that receives a number from 0 to 1 on the calling thread after the
+   *     join, and finally 1
    * @return this
    */
   public Grouping progress(DoubleConsumer progress) {
@@ -184,10 +185,10 @@ public final class Grouping {
   /**
    * Sets the maximum number of edges in memory. An edge is a pair of near fingerprints, and takes
    * 16 bytes. If there are more edges, some documents are joined again later. All edges of one
-   * document are held, even if they exceed the maximum. By default it is 16 million, or four for
-   * each distinct fingerprint if that is more.
+   * document are held, even if they exceed the maximum. The default is 16 million, or four for each
+   * distinct fingerprint if that is more.
    *
-   * @param edges 1 to 2^29
+   * @param edges the maximum number of edges, 1 to 2^29
    * @return this
    */
   public Grouping maxEdges(int edges) {

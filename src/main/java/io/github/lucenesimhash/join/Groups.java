@@ -16,13 +16,13 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   private Summary join;
   private long leftOut;
 
-  /** Documents of all groups, group after group. */
+  /** The documents of all groups, group after group. */
   private int[] documents = new int[64];
 
-  /** Number of the fingerprint of each of these documents. */
+  /** The number of the fingerprint of each document in {@link #documents}. */
   private int[] numbers = new int[64];
 
-  /** Start of each group, and the end of the last one. */
+  /** The start of each group, and the end of the last one. */
   private int[] starts = new int[16];
 
   private int size;
@@ -77,7 +77,9 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return starts[size];
   }
 
-  /** {@return approximately how many pairs of fingerprints {@link Grouping#apart} dropped} */
+  /**
+   * {@return the approximate number of pairs of fingerprints that {@link Grouping#apart} dropped}
+   */
   public long leftOut() {
     return leftOut;
   }
@@ -109,10 +111,11 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     /**
-     * {@return a document other than the kept one; the nearest comes first, ties in the order of
-     * {@link Grouping#keep}}
+     * Returns a document other than the kept one. The nearest comes first, ties in the order of
+     * {@link Grouping#keep}.
      *
-     * @param i 0 to size() - 2
+     * @param i the index of the member, 0 to size() - 2
+     * @return the document
      */
     public int member(int i) {
       return documents[index(i)];
@@ -121,7 +124,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     /**
      * {@return the distance of a member from the kept document in bits}
      *
-     * @param i 0 to size() - 2
+     * @param i the index of the member, 0 to size() - 2
      */
     public int distance(int i) {
       int kept = numbers[starts[number]];
@@ -133,8 +136,9 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     }
 
     /**
-     * {@return the largest distance between two documents of the group in bits} Each call computes
-     * it.
+     * Computes the largest distance between two documents of the group.
+     *
+     * @return the distance in bits
      */
     public int diameter() {
       int[] values =

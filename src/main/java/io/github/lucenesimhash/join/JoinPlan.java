@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Decides which pairs of fingerprints a join compares: those that are near in one of the blocks.
+ * Decides which pairs of fingerprints a join compares: the pairs that are near in one of the
+ * blocks.
  *
  * <pre>
  * First   {@link Pigeonhole} chooses the thresholds of the blocks. A pair within maxDistance is within the threshold of some
@@ -27,7 +28,7 @@ import java.util.stream.IntStream;
  */
 record JoinPlan(List<Block> blocks, double nanos) {
 
-  /** Blocks have at most 22 bits each: there is a bucket for each value. */
+  /** The minimum number of blocks, with which a block has 22 bits and thus 2^22 buckets at most. */
   private static final int MIN_BLOCKS = 3;
 
   /**
@@ -38,7 +39,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
   private static final int MAX_BLOCKS = 16;
 
-  /** Joins of fewer pairs compare all of them, and do not ask for the speed of the JVM. */
+  /** The number of pairs below which a join compares all, without reading the flags of the JVM. */
   private static final double FEW_PAIRS = 2e7;
 
   private static final double PLANNING_NANOS = 8e6;
@@ -90,8 +91,8 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * Returns whether two fingerprints with this difference are within the limits of a block and of
-   * it and the next one together.
+   * Returns whether two fingerprints with this difference are within the threshold of a block, and
+   * within the limit of this block and the next one together.
    */
   boolean admits(int i, long difference) {
     int own = blocks.get(i).count(difference);
@@ -117,7 +118,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
    */
   record Block(int shift, int bits, int threshold) {
 
-    /** A block without bits, by which all fingerprints are compared with all others. */
+    /** A block without bits, with which all fingerprints are compared with all others. */
     private static final Block NONE = new Block(0, 0, 0);
 
     private static Block of(int number, int count, int threshold) {
@@ -151,17 +152,17 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
     private static final int SAMPLE = 1000;
 
-    /** Maximum number of partners for each fingerprint of the sample. */
+    /** The maximum number of partners for each fingerprint of the sample. */
     private static final int PARTNERS = 100;
 
     /**
-     * Minimum number of pairs of the join for each pair of the sample, so that sampling takes
+     * The minimum number of pairs of the join for each pair of the sample, so that sampling takes
      * little of the time.
      */
     private static final int PAIRS = 1000;
 
     /**
-     * Minimum number of admitted pairs of the sample; if there are fewer, bits are taken for
+     * The minimum number of admitted pairs of the sample, below which bits are assumed to be
      * random.
      */
     private static final int ENOUGH = 30;
@@ -175,13 +176,13 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private final boolean self;
     private final double once; // 0.5 in a self-join, where left times right counts each pair twice
     private final double pairs;
-    private final long[] differences; // xor of each pair of the sample
+    private final long[] differences; // the xor of each pair of the sample
 
-    /** For each block, how many pairs of the sample differ in 0, 1, and so on of its bits. */
+    /** The numbers of pairs of the sample that differ in 0, 1, and so on bits of each block. */
     private final Map<Block, int[]> differing = new HashMap<>();
 
     /**
-     * @param self true if left is joined with itself
+     * @param self whether left is joined with itself
      * @param lane the index of the lane that is joined
      */
     Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self, int lane) {

@@ -9,13 +9,13 @@ import java.util.function.IntToLongFunction;
  */
 final class KeepOrder {
 
-  /** Document of each ordinal. */
+  /** The document of each ordinal. */
   final int[] documents;
 
   /** The set, whose documents are now ordinals in keep order. */
   final DistinctFingerprints set;
 
-  /** Number of known documents, which have the first ordinals. */
+  /** The number of known documents, which have the first ordinals. */
   final int known;
 
   KeepOrder(Grouping grouping, DistinctFingerprints set) {

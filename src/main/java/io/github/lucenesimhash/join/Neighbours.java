@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 
 /**
  * Finds the documents near another one, for {@link Stars}. A first join finds the neighbours of the
- * documents before {@link #end}, and later joins those of later documents that are still free, that
- * is, in no group. The documents of one fingerprint form a node. A document is identified by its
- * ordinal in keep order.
+ * documents before {@link #end}. Later joins find the neighbours of later documents that are still
+ * free, that is, in no group. The documents of one fingerprint form a node. A document is
+ * identified by its ordinal in keep order.
  */
 final class Neighbours {
 
   /**
-   * Number of pieces in which fingerprints are copied, so that there are never two copies of all.
+   * The number of pieces in which fingerprints are copied, so that two copies of all never exist.
    */
   private static final int PIECES = 4;
 
@@ -26,10 +26,10 @@ final class Neighbours {
   /** The documents of each node. */
   private final DistinctFingerprints set;
 
-  private final int known; // number of known documents, which come first
-  private final boolean[] assigned; // by document: whether it is known or in a group
-  private final int[] nodes; // by document
-  private final int[] free; // by node: number of free documents
+  private final int known; // the number of known documents, which come first
+  private final boolean[] assigned; // whether each document is known or in a group
+  private final int[] nodes; // the node of each document
+  private final int[] free; // the number of free documents of each node
 
   private final ApartEdges apart;
   private EdgeLists edges;
@@ -50,12 +50,12 @@ final class Neighbours {
       }
     }
     IntStream.range(0, known).forEach(this::assign);
-    IntToLongFunction key = // the key of its first document, which all others share
+    IntToLongFunction key = // the key of all documents of a node, taken from the first one
         node -> grouping.keys.applyAsLong(order.documents[set.documentAt(set.start(node))]);
     apart = new ApartEdges(grouping.areApart, key, free.length, grouping.maxEdges(set));
   }
 
-  /** Returns how many edges were dropped by keys. */
+  /** Returns the number of edges that were dropped by comparing keys. */
   long leftOut() {
     return apart.leftOut();
   }
@@ -69,7 +69,7 @@ final class Neighbours {
     return !assigned[document];
   }
 
-  /** Marks a document as member of a group. */
+  /** Marks a document as known or as a member of a group. */
   void assign(int document) {
     assigned[document] = true;
     free[nodes[document]]--;
@@ -114,9 +114,9 @@ final class Neighbours {
   }
 
   /**
-   * Finds the neighbours of further documents, beginning with the first free one. The first call
-   * joins all documents; a later one joins twice as many as the last call had enough edges for, but
-   * at most a quarter of all. Only the first join reports progress.
+   * Finds the neighbours of further documents, beginning with the given one. The first call joins
+   * all documents. A later call joins twice as many as the last call had enough edges for, but at
+   * most a quarter of all. Only the first join reports progress.
    *
    * @return the summary of the join
    */
@@ -158,7 +158,7 @@ final class Neighbours {
     return join(join, node -> free[node] > 0, numbers, set.part(numbers));
   }
 
-  /** Joins some nodes, piece by piece, with the given ones. */
+  /** Joins some nodes, piece by piece, with the nodes of the given numbers. */
   private Summary join(
       SimilarityJoin join, IntPredicate some, int[] numbers, DistinctFingerprints those)
       throws IOException {
@@ -176,7 +176,7 @@ final class Neighbours {
     return summary;
   }
 
-  /** Adds an edge, but only one of the two that a join finds if each node is on both sides. */
+  /** Adds an edge once, even if a join finds it twice because both nodes are on both sides. */
   private void addOnce(int node, int other) {
     boolean isTwice = free[node] > 0 && free[other] > 0 && edges.firstAsking(node) < end;
     if (!isTwice || node < other) {

@@ -62,7 +62,8 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Holds a task whose results are not all delivered.
    *
-   * @param results the results, ended by an empty one unless the task failed, as {@code done} tells
+   * @param results the results, ended by an empty one unless the task failed, as {@code done}
+   *     indicates
    */
   private record Begun<T>(long bytes, BlockingQueue<Optional<T>> results, Future<?> done) {}
 
@@ -77,7 +78,8 @@ public final class OrderedTasks<T> implements Closeable {
    * Creates an executor.
    *
    * @param threads the number of threads besides the one that submits tasks, at least 1
-   * @param consumer receives the results in order, on the thread that submits the tasks
+   * @param consumer the consumer that receives the results in order, on the thread that submits the
+   *     tasks
    */
   public OrderedTasks(int threads, IOConsumer<T> consumer) {
     this.threads = threads;
@@ -88,7 +90,8 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Creates an executor with a thread for each core.
    *
-   * @param consumer receives the results in order, on the thread that submits the tasks
+   * @param consumer the consumer that receives the results in order, on the thread that submits the
+   *     tasks
    */
   public OrderedTasks(IOConsumer<T> consumer) {
     this(Runtime.getRuntime().availableProcessors(), consumer);
@@ -101,7 +104,7 @@ public final class OrderedTasks<T> implements Closeable {
    * @param <T> the type of results
    * @param inputs the inputs, none of them null
    * @param make the function, which several threads call and which does not return null
-   * @param done called after each input, on the calling thread
+   * @param done the callback that is called after each input, on the calling thread
    * @return the results, in the order of the inputs
    * @throws IOException if the thread is interrupted
    */
@@ -165,7 +168,7 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Submits a task with one result, which must not be null.
    *
-   * @param task called by another thread
+   * @param task the task, which another thread calls
    * @param taskBytes the size of the task's input in bytes
    * @throws IOException if a task or the consumer throws it, or if the thread is interrupted
    */
@@ -176,9 +179,9 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Submits a task with any number of results, after delivering earlier results if there are too
    * many tasks. The task passes its results, none of them null, to its argument, which waits while
-   * too many are not delivered.
+   * too many results are not delivered.
    *
-   * @param task called by another thread
+   * @param task the task, which another thread calls
    * @param taskBytes the size of the task's input in bytes, 0 or more
    * @throws IOException if a task or the consumer throws it, or if the thread is interrupted
    */
@@ -215,7 +218,7 @@ public final class OrderedTasks<T> implements Closeable {
 
   /**
    * Throws an exception if the results of the calling task are no longer needed. A long task should
-   * call this now and then.
+   * call this method now and then.
    *
    * @throws InterruptedIOException if the results are no longer needed
    */
@@ -242,7 +245,7 @@ public final class OrderedTasks<T> implements Closeable {
       do {
         next = first.results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
         if (next == null && first.done.isDone()) {
-          first.done.get(); // throws what the task threw
+          first.done.get(); // throws the exception of the task
         } else if (next != null && next.isPresent()) {
           consumer.accept(next.get());
         }

@@ -48,17 +48,17 @@ public final class SimilarityJoin {
     void count(long edges);
   }
 
-  /** Maximum number of threads. */
+  /** The maximum number of threads. */
   private static final int MAX_THREADS = 1024;
 
   final int maxDistance;
   final int threads;
   private final DoubleConsumer progress;
 
-  /** Number of blocks into which 64 bits are divided; 0 for the cheapest. */
+  /** The number of blocks into which 64 bits are divided, or 0 for the cheapest number. */
   final int blocks;
 
-  /** Drops edges; null if all are passed on. */
+  /** The filter that drops edges, or null if all edges are passed on. */
   final EdgeFilter filter;
 
   private SimilarityJoin(
@@ -73,7 +73,8 @@ public final class SimilarityJoin {
   /**
    * {@return a join of all pairs within a distance, on all cores}
    *
-   * @param maxDistance maximum distance in bits, 0 to 256; may exceed the width of the fingerprints
+   * @param maxDistance the maximum distance in bits, 0 to 256; may exceed the width of the
+   *     fingerprints
    */
   public static SimilarityJoin within(int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.MAX_BITS) {
@@ -86,7 +87,7 @@ public final class SimilarityJoin {
   /**
    * Sets the number of threads besides the one that calls the join.
    *
-   * @param threads 1 to {@value #MAX_THREADS}
+   * @param threads the number of threads, 1 to {@value #MAX_THREADS}
    * @return a join like this one
    */
   public SimilarityJoin threads(int threads) {
@@ -100,8 +101,8 @@ public final class SimilarityJoin {
   /**
    * Reports the progress from time to time: the share of the estimated work that is done.
    *
-   * @param progress receives 0 to 1 on the thread that called the join, and 1 at the end, perhaps
-   *     several times
+   * @param progress the consumer that receives 0 to 1 on the thread that called the join, and 1 at
+   *     the end, perhaps several times
    * @return a join like this one
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
@@ -125,11 +126,11 @@ public final class SimilarityJoin {
   }
 
   /**
-   * Finds the pairs of documents of a set. Unlike {@link #edges}, this includes pairs of documents
-   * with equal fingerprints.
+   * Finds the pairs of documents of a set. Unlike {@link #edges}, this method includes pairs of
+   * documents with equal fingerprints.
    *
    * @param set the documents and their fingerprints
-   * @param consumer receives the pairs
+   * @param consumer the consumer that receives the pairs
    * @return a summary of the join
    * @throws IOException if the consumer throws it, or if the thread is interrupted
    */
@@ -144,7 +145,7 @@ public final class SimilarityJoin {
    *
    * @param left the set of the first document of each pair
    * @param right the set of the second document of each pair
-   * @param consumer receives the pairs
+   * @param consumer the consumer that receives the pairs
    * @return a summary of the join
    * @throws IllegalArgumentException if the sets are of different schemes
    * @throws IOException if the consumer throws it, or if the thread is interrupted
@@ -163,8 +164,8 @@ public final class SimilarityJoin {
    * Finds the pairs of distinct fingerprints of a set.
    *
    * @param set the fingerprints
-   * @param consumer receives the numbers of the two fingerprints, 0 to {@code set.size() - 1}, the
-   *     smaller one first
+   * @param consumer the consumer that receives the numbers of the two fingerprints, 0 to {@code
+   *     set.size() - 1}, the smaller one first
    * @return a summary of the join
    * @throws IOException if the consumer throws it, or if the thread is interrupted
    */
@@ -205,7 +206,7 @@ public final class SimilarityJoin {
           consumer.accept(a, b, distance);
         };
     Work work =
-        left.lanes() == 1 && right.lanes() == 1 // an empty set counts as one of 64 bits
+        left.lanes() == 1 && right.lanes() == 1 // an empty set counts as a set of 64 bits
             ? BlockJoin.run(left, right, self, this, null, counting, progress)
             : new WideJoin(left, right, self, this).run(counting, progress);
     progress.accept(1);
@@ -218,13 +219,13 @@ public final class SimilarityJoin {
   }
 
   /**
-   * Summarizes what a join found and what it cost.
+   * A summary of the pairs that a join found, and of its cost.
    *
-   * @param edges number of pairs of distinct fingerprints; between two sets, equal fingerprints
+   * @param edges the number of pairs of distinct fingerprints; between two sets, equal fingerprints
    *     count as pairs, too
-   * @param pairsByDistance number of pairs of documents at distance 0, 1, and so on
-   * @param comparisons number of comparisons of fingerprints
-   * @param bytes peak heap size of the join in bytes, without the fingerprints themselves
+   * @param pairsByDistance the numbers of pairs of documents at distance 0, 1, and so on
+   * @param comparisons the number of comparisons of fingerprints
+   * @param bytes the peak heap size of the join in bytes, without the fingerprints themselves
    * @param plan a description of the plan
    */
   public record Summary(

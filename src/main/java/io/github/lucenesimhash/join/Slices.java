@@ -16,18 +16,18 @@ import io.github.lucenesimhash.join.JoinPlan.Block;
  */
 final class Slices {
 
-  /** Maximum number of bits of a block that are sliced, the lowest first. */
+  /** The maximum number of bits of a block that are sliced, the lowest first. */
   static final int BITS = 16;
 
   private static final int LANES = 128;
 
-  /** Maximum number of columns. */
+  /** The maximum number of columns. */
   static final int COLUMNS = LANES * Integer.SIZE;
 
-  /** Bytes of heap. */
+  /** The heap size in bytes. */
   static final long BYTES = Integer.BYTES * (COLUMNS + (BITS + 1) * LANES);
 
-  /** The columns that were near, ascending. */
+  /** The indexes of the columns that were near, in ascending order. */
   final int[] found = new int[COLUMNS + 1];
 
   private final int[] slices = new int[BITS * LANES];
@@ -58,7 +58,7 @@ final class Slices {
   }
 
   /**
-   * Returns the number of ints for one bit of all columns. It is even, because two ints make a
+   * Returns the number of ints for one bit of all columns, an even one because two ints make a
    * long.
    */
   private int lanes() {
@@ -68,8 +68,8 @@ final class Slices {
   /**
    * Finds the columns that differ from a key in no more bits than the limit.
    *
-   * @param limit 0 to 15
-   * @return how many are found
+   * @param limit the maximum number of differing bits, 0 to 15
+   * @return the number of columns found
    */
   int near(int key, int limit) {
     nearIn(slices, near, lanes(), key, limit);

@@ -11,24 +11,25 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class Stars {
 
-  private static final int PROGRESS_STEP = 256; // documents
+  private static final int PROGRESS_STEP = 256; // the number of documents between reports
   private static final int LOOKS =
-      64; // maximum number of candidates to look at for each fetched document
+      64; // the maximum number of candidates to look at for each fetched document
 
   private final Grouping grouping;
-  private final Lookahead lookahead; // null for none
+  private final Lookahead lookahead; // null if no texts are fetched ahead
   private final KeepOrder order;
   private final Neighbours neighbours;
 
   /**
-   * Free documents near the kept one; a candidate holds its distance and its ordinal in keep order.
+   * The free documents near the kept one. A candidate holds the distance and the ordinal in keep
+   * order.
    */
   private long[] candidates = new long[64];
 
   private int candidateCount;
-  private int looked; // index after the last candidate that was looked at
+  private int looked; // the index after the last candidate that was looked at
 
-  /** The neighbours of all free documents before this ordinal are fetched. */
+  /** The ordinal before which the texts of all free documents and their neighbours are fetched. */
   private int fetched;
 
   Stars(Grouping grouping, DistinctFingerprints set) {
@@ -84,7 +85,8 @@ final class Stars {
   }
 
   /**
-   * Fetches the neighbours of this document and the next ones, as many as may be fetched at a time.
+   * Fetches the texts of this document, the next ones and their neighbours, as many as may be
+   * fetched at a time.
    */
   private void fetchFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
@@ -126,7 +128,7 @@ final class Stars {
 
   private void fillGroup(Groups groups, int kept) throws IOException {
     add(groups, kept);
-    looked = lookahead == null ? candidateCount : lookahead.most(); // the first ones are fetched
+    looked = lookahead == null ? candidateCount : lookahead.most(); // the first texts are fetched
     for (int i = 0; i < candidateCount; i++) {
       if (i == looked) {
         lookahead.fetch(needed(kept, i, lookahead.most()));

@@ -19,34 +19,34 @@ import java.util.Arrays;
  */
 final class Tile {
 
-  /** Receives the pairs within the distance, each with the bits in which it differs. */
+  /** Receives the pairs within the distance, each with its differing bits. */
   interface Hits {
     void accept(int row, int column, long difference) throws IOException;
   }
 
   private static final int COLUMNS = Slices.COLUMNS;
 
-  /** Heap size in bytes. */
+  /** The heap size in bytes. */
   static final long BYTES = COLUMNS * (Long.BYTES + 2L * Integer.BYTES);
 
-  /** Fewest rows that pay for the slices. */
+  /** The minimum number of rows that pay for the slices. */
   private static final int MIN_ROWS = 12;
 
   private static final int MIN_COLUMNS = 512;
 
-  /** Time of a comparison by slices, as a share of one in all bits. */
+  /** The time of a comparison by slices, as a share of the time of a comparison of all bits. */
   private static final double SLICES_SHARE = 0.4;
 
-  /** Slices pay off if at most one of this many columns is looked at. */
+  /** The number of columns of which slices may leave at most one, on average, to pay off. */
   private static final int LOOKED = 16;
 
-  /** Number of columns that are compared at a time, and compared again if there is a hit. */
+  /** The number of columns that are compared at a time, and compared again if one is a hit. */
   private static final int RANGE = 256;
 
-  /** A range longer than this that has a hit is divided into halves. */
+  /** The maximum length of a range that is not divided into halves if it has a hit. */
   private static final int HALVED = 64;
 
-  /** Minimum length of a long range. */
+  /** The minimum length of a long range. */
   private static final int LONG = 32;
 
   private final int maxDistance;
@@ -55,21 +55,21 @@ final class Tile {
   private Hits hits;
   private final long[] values = new long[COLUMNS];
 
-  /** Start of each run of columns from one bucket in {@link #values}. */
+  /** The start of each run of columns from one bucket in {@link #values}. */
   private final int[] runs = new int[COLUMNS];
 
   private final int[] firsts = new int[COLUMNS];
   private final Slices slices;
   private int runCount;
   private int size;
-  private long sliced; // comparisons
-  private long looked; // columns that were looked at after slices
+  private long sliced; // the number of comparisons by slices
+  private long looked; // the number of columns that were looked at after slices
 
   /**
    * @param next the block whose bits are sliced
-   * @param self whether a row is compared with columns of larger indexes only; those of its own
-   *     bucket are then the first run
-   * @param slices shared by all tiles of a thread
+   * @param self whether a row is compared with columns of larger indexes only; the columns of its
+   *     own bucket are then the first run
+   * @param slices the slices, which all tiles of a thread share
    */
   Tile(int maxDistance, Block next, boolean self, Slices slices) {
     this.maxDistance = maxDistance;
@@ -107,7 +107,7 @@ final class Tile {
   }
 
   /**
-   * Adds columns from an index on, as many as there is room for.
+   * Adds the columns from an index on, as many as fit.
    *
    * @return the index after the added columns
    */
@@ -132,7 +132,7 @@ final class Tile {
   /**
    * Compares rows with all columns.
    *
-   * @param limit the most bits of the next block in which they may differ
+   * @param limit the maximum number of differing bits in the next block
    */
   void compare(long[] rows, int from, int to, int limit) throws IOException {
     boolean isLarge = to - from >= MIN_ROWS && size >= MIN_COLUMNS;
@@ -194,7 +194,7 @@ final class Tile {
   }
 
   /**
-   * Returns whether any two of four rows are near each other; true if there are fewer than four.
+   * Returns whether any two of four rows are near each other; true if fewer than four rows exist.
    */
   private boolean isAnyNear(long[] rows, int row, int last) {
     if (last < row + 3) {

@@ -22,7 +22,7 @@ import java.util.function.DoubleConsumer;
  * Proof   If two fingerprints differed in at least limit + 1 bits of every lane, they would differ in at least
  *         maxDistance + 1 bits. So a pair within maxDistance is within the limit of some lane. Only the first such lane
  *         reports it.
- * Choice  The distance is divided evenly among the lanes, or among fewer of them, without those in which most fingerprints
+ * Choice  The distance is divided evenly among the lanes, or among fewer lanes without lanes in which most fingerprints
  *         agree, whichever has the lowest estimated cost.
  * Cost    The joins of the lanes (JoinPlan), and one comparison for each pair that they find.
  * </pre>
@@ -35,15 +35,15 @@ final class WideJoin {
   private static final int PART = 50; // at most one of this many fingerprints is in the sample
 
   /**
-   * Lanes are left out by how many pairs of the sample are within this distance in the lane, the
-   * most first.
+   * The distance by which lanes are left out: first the lane in which most pairs of the sample are
+   * within it.
    */
   private static final int EVEN_LIMIT = 8;
 
   /**
    * Holds a lane and the cost of its join.
    *
-   * @param differing the number of pairs of a sample that differ in 0, 1, and so on bits of the
+   * @param differing the numbers of pairs of a sample that differ in 0, 1, and so on bits of the
    *     lane
    */
   private record Lane(int number, List<Integer> differing, Cost cost) {
@@ -169,8 +169,8 @@ final class WideJoin {
   }
 
   /**
-   * Returns the next lane of the fingerprint whose lane has a value, if only one fingerprint has
-   * this value.
+   * Returns the lane after the joined one, shifted left by one bit, with the lowest bit set if
+   * several fingerprints have the joined value.
    */
   private static long other(DistinctFingerprints all, int lane, DistinctFingerprints ones, int i) {
     return all.lane(ones.document(i, 0), (lane + 1) % all.lanes()) << 1

@@ -1,6 +1,6 @@
 /**
  * Finds all near-duplicates of a collection: every pair of fingerprints within a distance, in one
- * set or between two, and from the pairs groups of documents.
+ * set or between two sets, and groups of documents made from the pairs.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints} holds the fingerprints to join,
@@ -13,9 +13,9 @@
  *       WideJoin} joins fingerprints of several lanes of 64 bits. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} counts pairs and costs.
  *   <li>{@link io.github.lucenesimhash.join.Grouping} makes {@link
- *       io.github.lucenesimhash.join.Groups} around kept documents. {@code Stars} goes through them
- *       in {@code KeepOrder}; {@code Neighbours} joins the documents, and holds the pairs in
- *       bounded {@code EdgeLists}.
+ *       io.github.lucenesimhash.join.Groups} around kept documents. {@code Stars} goes through the
+ *       documents in {@code KeepOrder}; {@code Neighbours} joins the documents, and holds the pairs
+ *       in bounded {@code EdgeLists}.
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks} runs tasks on several threads and
  *       delivers their results in order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

@@ -27,11 +27,11 @@ import org.apache.lucene.util.Bits;
  *
  * @param from the name of the stored field of the text
  * @param name the name of the new field
- * @param scheme makes the fingerprints
+ * @param scheme the scheme of the fingerprints
  */
 record AddedField(String from, String name, FingerprintScheme scheme) {
 
-  private static final int BATCH = 256; // documents of a task
+  private static final int BATCH = 256; // number of documents of a task
 
   AddedField {
     Objects.requireNonNull(from, "from");

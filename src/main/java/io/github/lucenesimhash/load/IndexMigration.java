@@ -21,7 +21,7 @@ import org.apache.lucene.store.Directory;
 
 /**
  * Copies an index into a new one, and either adds fingerprints of its stored texts or changes the
- * format of the fingerprints that it has.
+ * format of its fingerprints.
  *
  * <pre>{@code
  * try (DirectoryReader old = DirectoryReader.open(oldDirectory);
@@ -34,8 +34,8 @@ import org.apache.lucene.store.Directory;
  * are not stored, soft-deleted and nested documents, the index sort and the order of documents.
  * Only deleted documents are dropped. Vector graphs may be rebuilt.
  *
- * <p>The old index is not changed. The new one is committed at the end, with the user data of the
- * old commit; if the migration fails, there is no new index. An index of Lucene 9 can be read with
+ * <p>The old index is not changed. The new index is committed at the end, with the user data of the
+ * old commit; if the migration fails, no new index exists. An index of Lucene 9 can be read with
  * lucene-backward-codecs, and the new index counts as created by Lucene 9, too. While a segment is
  * copied, its fingerprints take about 50 bytes of heap for each document.
  */
@@ -54,7 +54,7 @@ public final class IndexMigration {
    * @param from the name of the stored field of the text; several values count as one text with
    *     line ends between them
    * @param field the new field of the fingerprints, stamped with the scheme
-   * @param scheme makes the fingerprints
+   * @param scheme the scheme of the fingerprints
    */
   public static IndexMigration fingerprints(String from, String field, FingerprintScheme scheme) {
     return new IndexMigration(new AddedField(from, field, scheme));
@@ -67,8 +67,8 @@ public final class IndexMigration {
    * parameters of vector formats, which an index does not record, set your own codec.
    *
    * @param old a reader of the old index
-   * @param fast true to write fingerprints in {@link SimHashPostingsFormat}, false in the format of
-   *     Lucene's default codec
+   * @param fast whether to write fingerprints in {@link SimHashPostingsFormat} instead of the
+   *     format of Lucene's default codec
    * @return a configuration for a new, empty directory
    */
   public static IndexWriterConfig config(DirectoryReader old, boolean fast) {
@@ -97,7 +97,7 @@ public final class IndexMigration {
    *
    * @param old a reader of the old index
    * @param writer a writer of the new index with the {@link #config}
-   * @param progress receives the number of documents that were copied since the last call
+   * @param progress the receiver of the number of documents that were copied since the last call
    * @throws IOException if an index cannot be read or written
    * @throws IllegalArgumentException before anything is written, if the new index is not empty
    */
@@ -116,9 +116,9 @@ public final class IndexMigration {
    *
    * @param old a reader of the old index
    * @param writer a writer of the new index with the {@link #config}
-   * @param progress receives the number of documents whose text was read since the last call
-   * @return the number of documents with a fingerprint; the others store no text or a text without
-   *     features
+   * @param progress the receiver of the number of documents whose text was read since the last call
+   * @return the number of documents with a fingerprint; the other documents store no text or a text
+   *     without features
    * @throws IllegalArgumentException before anything is written, if the old index has the new
    *     field, no document stores the text, or the new index is not empty
    * @throws IOException if an index cannot be read or written
@@ -142,13 +142,13 @@ public final class IndexMigration {
     return count;
   }
 
-  /** Returns a segment that also has the fields of another one with the same documents. */
+  /** Returns a segment that also has the fields of another segment with the same documents. */
   private static LeafReader widened(LeafReader segment, LeafReader beside) throws IOException {
     LeafReader[] both = {segment, beside};
     return new ParallelLeafReader(false, both, new LeafReader[] {segment});
   }
 
-  /** Throws an exception if the directory has an index, which may be the old one. */
+  /** Throws an exception if the new index is not empty, for example if it is the old index. */
   private static void checkNew(IndexWriter writer) throws IOException {
     if (DirectoryReader.indexExists(writer.getDirectory())) {
       throw new IllegalArgumentException(
@@ -162,8 +162,8 @@ public final class IndexMigration {
   }
 
   /**
-   * {@return the text of a document: all values of a field, with line ends between them; null if
-   * there are none}
+   * {@return the text of a document: all values of a field, with line ends between them, or null if
+   * the field has no values}
    *
    * @param document the stored fields of a document
    * @param field the field of the text

@@ -14,7 +14,7 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.SegmentReader;
 
 /**
- * Lucene's default codec, except for the compression and the vector formats, which are those of an
+ * Lucene's default codec, except that the compression and the vector formats are taken from an
  * index.
  */
 final class MigrationCodec extends FilterCodec {

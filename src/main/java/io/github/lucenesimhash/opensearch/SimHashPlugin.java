@@ -44,7 +44,7 @@ import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 import org.opensearch.threadpool.ExecutorBuilder;
 
-/** Brings a node the fields and their queries, the ingest processor, groups and sweeps. */
+/** Registers the field types, queries, processors and actions of this plugin with a node. */
 public final class SimHashPlugin extends Plugin
     implements ActionPlugin,
         EnginePlugin,

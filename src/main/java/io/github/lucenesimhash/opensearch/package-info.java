@@ -1,16 +1,17 @@
 /**
- * The plugin for OpenSearch: {@link SimHashPlugin} lists what its rooms add to a node.
+ * The plugin for OpenSearch. {@link SimHashPlugin} registers the extensions in these packages:
  *
  * <ul>
- *   <li>{@code field}: the field type {@code simhash}, what its mapping and requests say of what is
- *       near, and the texts of documents.
+ *   <li>{@code field}: the field type {@code simhash}, the options of mappings and requests that
+ *       define near-duplicates, and the texts of documents.
  *   <li>{@code query}: the query {@code simhash}, and search results without near-duplicates.
- *   <li>{@code ingest}: the processor that marks or fails near-duplicates as they come in.
- *   <li>{@code groups}: groups of near-duplicates over all shards, and the sweep that deletes them.
- *   <li>{@code passages}: copied passages, and the token filter for them.
+ *   <li>{@code ingest}: the processor that marks or rejects near-duplicates at ingest.
+ *   <li>{@code groups}: groups of near-duplicates over all shards, and the sweep that deletes the
+ *       duplicates.
+ *   <li>{@code passages}: the field type, query and highlighter for copied passages.
  * </ul>
  *
- * <p>All answers come from the library; these rooms give them in the words of OpenSearch. They are
- * in the plugin's zip, not in the library.
+ * <p>The library computes all answers, and these packages translate between the library and
+ * OpenSearch. The packages are part of the plugin's zip, not of the library.
  */
 package io.github.lucenesimhash.opensearch;

@@ -17,18 +17,18 @@ import org.apache.lucene.util.FixedBitSet;
  * consecutive words of an item, or all words of a shorter item. Safe for use by several threads.
  *
  * <pre>
- * Bound    Every item is found if the other text has one of its windows, unless too many items share the window.
+ * Bound    Every item is found if the other text has one of the item's windows, unless too many items share the window.
  * Proof    The table has all windows of the items, equal ones in a chain. Each window of the other text is looked up, and
  *          its words are compared.
- * Cost     For each word of the other text, two bits tell whether a window may begin there. The chain of a window is
- *          followed only once for each text, so there are at most as many steps as windows of the items.
+ * Cost     For each word of the other text, two bits indicate whether a window may begin there. The chain of a window
+ *          is followed only once for each text, so the number of steps is at most the number of windows of the items.
  * </pre>
  *
  * @lucene.internal
  */
 public final class CopiedItems {
 
-  /** Minimum number of words of a window. Items of fewer words have no windows. */
+  /** The minimum number of words of a window. Items of fewer words have no windows. */
   public static final int MIN_WORDS = 8;
 
   private static final long BASE = 0x9E3779B97F4A7C15L;
@@ -38,7 +38,7 @@ public final class CopiedItems {
   private final int[] lengths; // lengths of windows
   private final long[] powers; // BASE to the power of each length
   private final int[] chains; // hash table: start of a window, counted from 1; 0 if free
-  private final int[] next; // start of the next equal window; 0 if there is none
+  private final int[] next; // start of the next equal window; 0 at the end; or LEFT_OUT
   private final FixedBitSet beginnings; // two bits for the first words of each window
   private final BitSet lookedFor = new BitSet(); // items that have a window in the table
   private int leftOut;
@@ -47,21 +47,21 @@ public final class CopiedItems {
    * Describes the copied part of an item in a text.
    *
    * @param item the index of the item, the first of equal items
-   * @param words number of its words that are in windows of the text
-   * @param from index of the first word of the longest run of these windows in the text; a window
-   *     counts only where it first occurs
-   * @param to index after the last word of the run
+   * @param words the number of words of the item that are in windows of the text
+   * @param from the index of the first word of the longest run of these windows in the text; a
+   *     window counts only where it first occurs
+   * @param to the index after the last word of the run
    */
   public record Copy(int item, int words, int from, int to) {}
 
   /**
    * Creates the table of the windows of all items.
    *
-   * @param words codes of the words of each item
-   * @param atLeast number of words of a window, {@value #MIN_WORDS} or more
-   * @param mostItems maximum number of distinct items that may share a window; windows that more
-   *     items share are ignored
-   * @throws IllegalArgumentException if a number is too small, or there are too many words
+   * @param words the codes of the words of each item
+   * @param atLeast the number of words of a window, {@value #MIN_WORDS} or more
+   * @param mostItems the maximum number of distinct items that may share a window; windows that
+   *     more items share are ignored
+   * @throws IllegalArgumentException if a number is too small, or the items have too many words
    */
   public CopiedItems(List<long[]> words, int atLeast, int mostItems) {
     if (atLeast < MIN_WORDS || mostItems < 1) {
@@ -103,7 +103,7 @@ public final class CopiedItems {
     }
   }
 
-  /** Removes the windows that more items share. */
+  /** Marks the windows that more than the given number of items share as left out. */
   private void leaveOut(int mostItems) {
     for (int chain : chains) {
       int window = chain - 1;
@@ -190,7 +190,7 @@ public final class CopiedItems {
   /**
    * Finds the copied parts of items in a text.
    *
-   * @param text codes of the words of the text
+   * @param text the codes of the words of the text
    * @return at most one copy for each item, in the order of the text
    */
   public List<Copy> in(long[] text) {

@@ -10,8 +10,8 @@ import java.util.List;
  *
  * <pre>
  * Bound    Every word of the other text that is in a run of at least atLeast words is in a run that is returned.
- * Proof    Such a run begins with a window of atLeast words, which is in the table. Windows are skipped only inside a run
- *          that is returned.
+ * Proof    A run of this length begins with a window of atLeast words, which is in the table. Windows are skipped only
+ *          inside a run that is returned.
  * Cost     One look-up for each word of the other text, by a rolling hash (Karp, Rabin 1987). Words are compared only if a
  *          window is found. If windows of the text are equal, the table has the first of them.
  * </pre>
@@ -28,10 +28,12 @@ final class CopiedRuns {
   private final long lastPower; // factor of the word that leaves the window
 
   /**
-   * A run of words that both texts have, from inclusive, to exclusive.
+   * A run of words that both texts have.
    *
-   * @param from the first word in the other text
-   * @param textFrom the first word in the text
+   * @param from the index of the first word in the other text
+   * @param to the index after the last word in the other text
+   * @param textFrom the index of the first word in the text
+   * @param textTo the index after the last word in the text
    */
   record Run(int from, int to, int textFrom, int textTo) {}
 

@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Chooses which hashes of a text are looked up, so that every run of at least a given number of
- * words is found.
+ * Chooses the hashes of a text to look up, so that every run of at least a given number of words is
+ * found.
  *
  * <pre>
  * Bound    A run of atLeast words has atLeast - RUN + 1 consecutive windows of shingles, and the least hash of each is in the
  *          index. So the run is found if the least hash of any of these windows is looked up.
- * Choice   The hashes that are in the fewest documents, found as a shortest path in which at most atLeast - RUN windows lie
- *          between two chosen hashes.
- * Frequent A hash that is in more than maxDocuments documents is not looked up. If a run has no other hashes it is left out
- *          and reported; as few runs as possible are.
+ * Choice   The hashes that are in the fewest documents, found as a shortest path in which at most atLeast - RUN windows
+ *          lie between two chosen hashes.
+ * Frequent A hash that is in more than maxDocuments documents is not looked up. A run with only such hashes is left out
+ *          and reported. As few runs as possible are left out.
  * Cost     A few steps for each hash, because the cheapest of the hashes that are near enough is the first in a queue of
  *          ascending cost.
  * </pre>
  *
  * @param hashes the hashes to look up
- * @param leftOut parts of the text, in words; a run inside one of them may be missed
+ * @param leftOut the parts of the text, in words, in which a run may be missed
  */
 @SuppressWarnings("ArrayRecordComponent") // plans are not compared
 record HashPlan(int[] hashes, List<Part> leftOut) {
 
-  /** Cost of a look-up, as the number of documents that could be checked in the same time. */
+  /** The cost of a look-up, as the number of documents that could be checked in the same time. */
   private static final double LOOK_UP = 1;
 
   private static final double LEFT_OUT = 1e15;
@@ -36,7 +36,7 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
   /** A part of the text, in words. */
   record Part(int from, int to) {}
 
-  /** Consecutive windows with the same least hash, and the cheapest path to the last of them. */
+  /** Holds consecutive windows with the same least hash, and the cheapest path to the last one. */
   private static final class Step {
     private final int first;
     private final int last;
@@ -52,10 +52,12 @@ record HashPlan(int[] hashes, List<Part> leftOut) {
   }
 
   /**
-   * @param words codes of the words of the text
-   * @param atLeast minimum number of words of a run, {@link Winnowing#RUN} or more
-   * @param documents returns the number of documents that have a hash
-   * @param maxDocuments maximum number of documents of a hash that is looked up
+   * Chooses the hashes of a text.
+   *
+   * @param words the codes of the words of the text
+   * @param atLeast the minimum number of words of a run, {@link Winnowing#RUN} or more
+   * @param documents the function that returns the number of documents that have a hash
+   * @param maxDocuments the maximum number of documents of a hash that is looked up
    */
   static HashPlan of(long[] words, int atLeast, IntUnaryOperator documents, int maxDocuments) {
     if (words.length < atLeast) {

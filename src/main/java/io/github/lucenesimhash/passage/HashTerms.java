@@ -23,7 +23,7 @@ final class HashTerms {
     this.plan = plan;
   }
 
-  /** Plans which hashes of a text are looked up in an index. */
+  /** Chooses the hashes of a text to look up in an index. */
   static HashTerms of(IndexSearcher searcher, PassageQuery query, long[] words) throws IOException {
     int[] shingles = Winnowing.shingles(words);
     int[] hashes =

@@ -36,12 +36,12 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class PassageField extends Field {
 
-  /** Minimum number of words of a passage whose copies are all found. */
+  /** The minimum number of words of a passage whose copies are all found. */
   public static final int MIN_WORDS = Winnowing.RUN;
 
   /**
-   * Prefix of the field attribute that stamps the version of words and hashes. A merged segment has
-   * the attributes of all merged segments.
+   * The prefix of the field attribute that stamps the version of words and hashes. A merged segment
+   * has the attributes of all merged segments.
    */
   private static final String FORMAT = "passages.format.";
 
@@ -65,8 +65,8 @@ public final class PassageField extends Field {
    *
    * @param name the name of the field; a document has one value of it
    * @param text a text of any length
-   * @param stored whether to store the text; if not, queries must be told {@linkplain
-   *     PassageQuery#from where it is}
+   * @param stored whether to store the text; if it is not stored, queries need {@link
+   *     PassageQuery#from} to read it
    */
   public PassageField(String name, String text, Store stored) {
     super(name, Objects.requireNonNull(text, "text"), stored == Store.YES ? STORED : NOT_STORED);
@@ -111,13 +111,14 @@ public final class PassageField extends Field {
   }
 
   /**
-   * {@return a query for all documents that have a passage of a text, of at least the given number
-   * of consecutive words} The score of a document is the number of words of the text that are in
-   * its passages. A passage that the text repeats counts only once.
+   * Returns a query for all documents that have a passage of a text, of at least the given number
+   * of consecutive words. The score of a document is the number of words of the text that are in
+   * the passages of the document. A passage that the text repeats counts only once.
    *
-   * @param field holds a PassageField
+   * @param field the name of a PassageField
    * @param text a text of any length
-   * @param atLeast minimum number of words of a passage, {@value #MIN_WORDS} or more
+   * @param atLeast the minimum number of words of a passage, {@value #MIN_WORDS} or more
+   * @return the query
    * @throws IllegalArgumentException if atLeast is less than {@value #MIN_WORDS}
    */
   public static PassageQuery newCopiedPassageQuery(String field, String text, int atLeast) {

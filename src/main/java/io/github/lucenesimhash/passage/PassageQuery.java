@@ -19,17 +19,17 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Finds all documents that have a passage of a text: at least so many of its words in a row. No
- * such document is missed, unless {@link #atMostIn} is set. Two words are the same if their 64-bit
- * hashes are.
+ * Finds all documents that have a passage of a text: at least a given number of consecutive words
+ * of the text. No document is missed, unless {@link #atMostIn} is set. Two words are equal if their
+ * 64-bit hashes are equal.
  *
  * <p>The passages of a document are its {@link org.apache.lucene.search.Matches}. Positions count
- * the words of the document, and offsets its characters; between two values there is one character.
- * Lucene's {@code MatchHighlighter} highlights the passages with {@code OffsetsFromMatchIterator}.
- * Overlapping passages are separate matches.
+ * the words of the document, and offsets count its characters, with one character between two
+ * values. Lucene's {@code MatchHighlighter} highlights the passages with {@code
+ * OffsetsFromMatchIterator}. Overlapping passages are separate matches.
  *
  * <p>A search reads the texts of the documents that share a hash with the text and compares them.
- * So it takes longer, the more and the longer documents share a passage. Immutable.
+ * The more and the longer these documents are, the longer the search takes. Immutable.
  */
 public final class PassageQuery extends Query implements Accountable {
 
@@ -39,7 +39,7 @@ public final class PassageQuery extends Query implements Accountable {
   private final int maxDocuments;
   private final Texts texts;
 
-  /** The text of the query. Its words are made once for all queries that share this object. */
+  /** Holds the text of queries, and makes its words once for all queries that share this object. */
   private static final class Text {
 
     private final String text;
@@ -67,9 +67,9 @@ public final class PassageQuery extends Query implements Accountable {
   public interface Texts {
 
     /**
-     * Returns the values of the text of a document: none if it has no text, or null if the text is
-     * missing although it should be there. If it is missing, a search throws an
-     * IllegalStateException, and a deletion by {@code IndexWriter} does not delete the document.
+     * Returns the values of the text of a document: an empty array if the document has no text, or
+     * null if the text is missing although it should exist. If the text is missing, a search throws
+     * an IllegalStateException, and a deletion by {@code IndexWriter} does not delete the document.
      *
      * @param leaf the segment
      * @param stored the stored fields of the segment, for use by this thread
@@ -102,8 +102,8 @@ public final class PassageQuery extends Query implements Accountable {
   /**
    * A part of the text whose copies are not searched for.
    *
-   * @param from index of the first character
-   * @param to index after the last character
+   * @param from the index of the first character
+   * @param to the index after the last character
    */
   public record LeftOut(int from, int to) {}
 
@@ -131,28 +131,30 @@ public final class PassageQuery extends Query implements Accountable {
   /**
    * {@return a query like this one that reads the texts of documents elsewhere}
    *
-   * @param other reads the texts, instead of the stored field
+   * @param other the reader of the texts, which replaces the stored field
    */
   public PassageQuery from(Texts other) {
     return new PassageQuery(field, text, atLeast, maxDocuments, other);
   }
 
   /**
-   * {@return a query like this one that ignores passages of very many documents, such as menus and
-   * licences} It may miss a passage if each of its hashes is in more documents than the maximum.
-   * {@link #leftOut} returns the parts of the text that are ignored.
+   * Returns a query like this one that ignores passages of very many documents, such as menus and
+   * licences. The query may miss a passage if each hash of the passage is in more documents than
+   * the maximum. {@link #leftOut} returns the parts of the text that are ignored.
    *
    * <p>NOTE: {@code IndexWriter.deleteDocuments} counts the documents of each segment by itself, so
    * it may delete documents that a search does not find.
    *
-   * @param documents the maximum, 1 or more; deleted documents count until they are merged away
+   * @param documents the maximum number of documents, 1 or more; deleted documents count until they
+   *     are merged away
+   * @return the query
    */
   public PassageQuery atMostIn(int documents) {
     return new PassageQuery(field, text, atLeast, documents, texts);
   }
 
   /**
-   * {@return the parts of the text that are ignored because too many documents have them; none
+   * {@return the parts of the text that are ignored because too many documents have them; no parts
    * without {@link #atMostIn}}
    *
    * @param searcher the searcher of the search
@@ -168,8 +170,7 @@ public final class PassageQuery extends Query implements Accountable {
   }
 
   /**
-   * {@return the number of words of the text, which is the score of a document that has all of
-   * them}
+   * {@return the number of words of the text, which is the score of a document that has all words}
    */
   public int textWords() {
     return words().codes().length;

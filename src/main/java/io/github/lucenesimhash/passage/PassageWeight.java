@@ -123,7 +123,7 @@ final class PassageWeight extends Weight {
     }
   }
 
-  /** Returns how many words of the text are in the runs of a document. */
+  /** Returns the number of words of the text that are in the runs of a document. */
   private int copied(String[] values) {
     BitSet copied = new BitSet();
     for (String value : values) {

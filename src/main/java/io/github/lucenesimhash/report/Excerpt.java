@@ -6,13 +6,13 @@ import java.util.List;
 
 /**
  * Writes the differences of two texts and their context as JSON for the script of the page. A
- * string is text that both have. A list is a difference: the text on the left and on the right, and
- * how many characters of each are omitted, if any. A number counts omitted characters of both
- * texts, and an object counts omitted differences.
+ * string is text that both texts have. A list is a difference: the text on the left, the text on
+ * the right and, if characters are omitted, the number of omitted characters of each. A number
+ * counts omitted characters of both texts, and an object counts omitted differences.
  */
 final class Excerpt {
 
-  /** Maximum number of characters of each text that are compared. */
+  /** The maximum number of characters of each text that are compared. */
   static final int COMPARED = 100_000;
 
   private static final int CONTEXT = 160; // characters of unchanged text shown around a change

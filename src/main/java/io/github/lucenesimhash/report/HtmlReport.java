@@ -11,19 +11,19 @@ import java.util.stream.Collectors;
 
 /**
  * Writes groups of near-duplicates as one HTML page that needs no network. The page contains the
- * groups as JSON, and its script renders the ones that are scrolled into view. Whatever is in the
- * texts is shown as text: it is escaped, and the content security policy only allows the style and
- * script of the page itself, by their digests.
+ * groups as JSON, and its script renders the groups that are scrolled into view. The content of the
+ * texts is always shown as text: it is escaped, and the content security policy only allows the
+ * style and script of the page itself, by their digests.
  *
- * @param how a sentence that says how the groups were found
- * @param figures the numbers of the summary, the most important first
- * @param excerpt approximate number of characters that are shown of each pair
+ * @param how the sentence that describes how the groups were found
+ * @param figures the numbers of the summary, the most important number first
+ * @param excerpt the approximate number of characters to show of each pair
  */
 public record HtmlReport(
     String title, String how, List<Note> notes, List<Figure> figures, int excerpt) {
 
-  private static final int FIRST_GROUPS = 20; // rendered before the others are parsed
-  private static final int GROUPS = 100; // in each further part of the page
+  private static final int FIRST_GROUPS = 20; // groups rendered before the others are parsed
+  private static final int GROUPS = 100; // the number of groups in each further part of the page
 
   /** A labelled line about how the page was made. */
   public record Note(String label, String text) {
@@ -35,7 +35,7 @@ public record HtmlReport(
   }
 
   /**
-   * One number of the summary.
+   * A number of the summary.
    *
    * @param name the name for programs
    * @param label the name for readers
@@ -51,10 +51,10 @@ public record HtmlReport(
 
   /**
    * Writes the page. Holds only two texts in memory at a time, the kept text of a group and one
-   * other.
+   * other text of the group.
    *
-   * @param out receives the page, which must be encoded as UTF-8
-   * @param groups in any order: the page shows the least alike first
+   * @param out the receiver of the page, which must be encoded as UTF-8
+   * @param groups the groups in any order; the page shows the least alike groups first
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
     String style = resource("report.css");

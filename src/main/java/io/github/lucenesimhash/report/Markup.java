@@ -11,7 +11,7 @@ final class Markup {
   private Markup() {}
 
   /**
-   * Escapes text for HTML. Invisible characters that change how others look (controls,
+   * Escapes text for HTML. Invisible characters that change how other characters look (controls,
    * right-to-left overrides, zero-width characters, unpaired surrogates) are replaced by their
    * code.
    */

@@ -3,11 +3,11 @@ package io.github.lucenesimhash.report;
 import java.io.IOException;
 
 /**
- * A document that is kept and its near-duplicates, as the page shows them.
+ * A kept document and its near-duplicates, as the page shows them.
  *
- * @param number the number of the group in the order in which they were found, from 1
- * @param kept the document that is kept
- * @param pairs all other documents; iterated once
+ * @param number the number of the group in the order in which the groups were found, from 1
+ * @param kept the kept document
+ * @param pairs the pairs of all other documents with the kept document; iterated once
  */
 public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
 
@@ -15,7 +15,8 @@ public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
    * A document.
    *
    * @param text the whole text, though the page shows only differences
-   * @param link the address of its file, relative to the page; null if it is not a file of its own
+   * @param link the address of the document's file, relative to the page, or null if it has no file
+   *     of its own
    */
   public record Text(String id, String text, String link) {
 
@@ -26,19 +27,19 @@ public record ReportGroup(int number, Text kept, Iterable<Pair> pairs) {
   }
 
   /**
-   * A member of the group and how near it is to the kept document.
+   * A member of the group and its nearness to the kept document.
    *
    * @param distance the distance in bits
-   * @param resemblance the resemblance, 0 to 1; NaN if not known
-   * @param contained the share of the member that is in the kept document; NaN if contained texts
-   *     are not searched for
+   * @param resemblance the resemblance, 0 to 1, or NaN if unknown
+   * @param contained the share of the member that is in the kept document, or NaN if contained
+   *     texts are not searched for
    */
   public record Pair(Text member, int distance, double resemblance, double contained) {}
 
   /**
    * Writes the group as a line of JSON.
    *
-   * @param excerpt approximate number of characters to show of each pair
+   * @param excerpt the approximate number of characters to show of each pair
    */
   void write(Appendable out, int excerpt) throws IOException {
     out.append(Markup.format("{\"number\":%d,%s,\"members\":[", number, kept.json()));

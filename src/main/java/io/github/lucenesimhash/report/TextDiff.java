@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what two texts have in common. Compares the words of {@link FingerprintScheme#standard} and
+ * Finds the common parts of two texts. Compares the words of {@link FingerprintScheme#standard} and
  * the characters between words. All white space is equal, but upper and lower case differ.
  */
 public final class TextDiff {
@@ -18,15 +18,15 @@ public final class TextDiff {
   /*
    * Myers, "An O(ND) difference algorithm and its variations" (1986), the greedy form: the furthest
    * reaching path of d edits on diagonal k extends the better one of d-1 edits on k-1 and k+1. Time
-   * (words) x (edits), memory the square of the edits; so beyond MAX_EDITS edits, or MAX_STEPS
-   * steps and four for each word, all between the common start and the common end counts as
-   * changed. Only words that come again and again take so many steps.
+   * (words) x (edits), memory the square of the edits. Therefore, beyond MAX_EDITS edits, or beyond
+   * MAX_STEPS steps and four for each word, everything between the common start and the common end
+   * counts as changed. Only texts that repeat words very often take this number of steps.
    */
   static final int MAX_EDITS = 1500;
 
   private static final int MAX_STEPS = 2 * MAX_EDITS * MAX_EDITS;
 
-  /** An unchanged part without a word that is shorter than this does not interrupt a change. */
+  /** The minimum length of an unchanged part without a word that interrupts a change. */
   private static final int SHORT_GAP = 4;
 
   /**
@@ -53,10 +53,10 @@ public final class TextDiff {
   }
 
   /**
-   * {@return the parts that make up both texts, in order, unchanged and changed parts alternating;
-   * none if both are empty} If the texts differ in more than 1,500 words, everything between their
-   * common start and their common end is one changed part. This can also happen if they repeat a
-   * few words very often.
+   * Returns the parts that make up both texts, in order, or no parts if both texts are empty.
+   * Unchanged and changed parts alternate. If the texts differ in more than 1,500 words, everything
+   * between their common start and their common end is one changed part. This can also happen if
+   * they repeat a few words very often.
    */
   public static List<Part> of(String left, String right) {
     return new TextDiff(left, right).parts();
@@ -170,7 +170,7 @@ public final class TextDiff {
     private final Map<String, Integer> numbers;
     private final BitSet inText =
         new BitSet(); // tokens that are words, not characters between words
-    private int[] words; // equal tokens have equal numbers, and so has all white space
+    private int[] words; // equal tokens have equal numbers; all white space is equal
     private int[]
         starts; // index of the first character of each token; at the end the length of the text
     private int count;

@@ -22,7 +22,7 @@ final class BlockPlan {
   private static final int[] LIMITS_OF_OWN = {3, 3, 3, 3};
 
   private final int[] thresholds;
-  private final int[] limits; // one a lane
+  private final int[] limits; // the limit of each lane
   private final long lookups;
   private final double candidates;
   private final double nanos;
@@ -96,7 +96,7 @@ final class BlockPlan {
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
     int blocks = statistics.own.length;
     if (maxDistance + 1 == blocks && statistics.isEven(costs)) {
-      return new BlockPlan(statistics, costs); // nothing is cheaper
+      return new BlockPlan(statistics, costs); // no plan is cheaper
     }
     double most = 0; // no cheaper plan has a block that costs more than this
     for (int block = 0; block < blocks; block++) {
@@ -110,12 +110,12 @@ final class BlockPlan {
         next = nanos(block, size, statistics, costs);
         own[size] = next;
       }
-      nanos[block] = Arrays.copyOf(own, size); // the last size may cost more
+      nanos[block] = Arrays.copyOf(own, size); // the last cost may exceed the maximum
     }
     return new BlockPlan(Pigeonhole.thresholds(maxDistance, nanos), statistics, costs);
   }
 
-  /** Estimates the time of one block; a block that is not used takes none. */
+  /** Estimates the nanoseconds that one block takes; 0 for an unused block. */
   private static double nanos(int block, int threshold, Statistics statistics, Costs costs) {
     return threshold < 0
         ? 0
@@ -154,7 +154,7 @@ final class BlockPlan {
   }
 
   /**
-   * Holds the document counts of the query's own block values and of the frequent ones in a
+   * Holds the document counts of the query's own block values and of the frequent values of a
    * segment.
    */
   static final class Statistics {
@@ -167,11 +167,10 @@ final class BlockPlan {
     private final double average;
 
     /**
-     * @param prefixBits number of leading bits of a block that select a bucket, 1 to 16
-     * @param documents number of documents that have the field
-     * @param own number of documents that have the query's value, by block
-     * @param rotated for each block the lane that contains it, rotated so that the block comes
-     *     first
+     * @param prefixBits the number of leading bits of a block that select a bucket, 1 to 16
+     * @param documents the number of documents that have the field
+     * @param own the number of documents that have the query's value, by block
+     * @param rotated the lane that contains each block, rotated so that the block comes first
      * @param frequent the values that many documents share
      */
     Statistics(int prefixBits, int documents, int[] own, long[] rotated, FrequentValues frequent) {
@@ -183,7 +182,7 @@ final class BlockPlan {
       average = (double) documents / (1 << prefixBits);
     }
 
-    /** Estimates how many documents have a value within a radius of the query's own, -1 to 16. */
+    /** Estimates the number of documents within a radius of the query's own value, -1 to 16. */
     double candidates(int block, int radius) {
       if (radius < 0) {
         return 0;
@@ -195,8 +194,8 @@ final class BlockPlan {
     }
 
     /**
-     * Returns an upper bound for the number of documents that share a whole lane with the query, if
-     * fingerprints have several lanes. All these documents are within the limit of that lane, so
+     * Estimates the maximum number of documents that share a whole lane with the query, or returns
+     * 0 if fingerprints have one lane. All these documents are within the limit of that lane, so
      * the search must check each of them.
      */
     double alike(int block) {
@@ -234,28 +233,28 @@ final class BlockPlan {
    * Holds the duration of each step of a search in nanoseconds, as {@code SearchBench --run
    * calibration} measured it.
    *
-   * @param lookup time to find one block value and open its postings
-   * @param candidate time to check one document of these postings
+   * @param lookup the time to find one block value and open its postings
+   * @param candidate the time to check one document of these postings
    */
   record Costs(double lookup, double candidate) {
 
-    /** Time to check one document that another clause of the query matched. */
+    /** The time to check one document that another clause of the query matched. */
     static final double CHECK = 60;
 
-    /** Time to check one document of a sequential scan, if fingerprints have one lane. */
+    /** The time to check one document of a sequential scan if fingerprints have one lane. */
     private static final double SCAN = 1.8;
 
     private static final double WIDE_SCAN = 12;
 
-    /** Costs in segments of other formats: block terms in postings, fingerprints in doc values. */
+    /** The costs in other formats: block terms in postings, fingerprints in doc values. */
     static final Costs TERMS = new Costs(400, 33);
 
-    /** Costs of the tables of {@link SimHashPostingsFormat}. */
+    /** The costs of the tables of {@link SimHashPostingsFormat}. */
     static final Costs TABLES = new Costs(90, 1.5);
 
     /**
      * Returns the time of a sequential scan. Fingerprints of several lanes take longer, because
-     * they are read one by one.
+     * each is read by itself.
      */
     static double scan(long documents, int lanes) {
       return documents * (lanes == 1 ? SCAN : WIDE_SCAN);

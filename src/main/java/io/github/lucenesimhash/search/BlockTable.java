@@ -14,10 +14,10 @@ import org.apache.lucene.util.packed.PackedInts;
  * Locates the entries of one block in the data file and decodes their bits; see {@link
  * SimHashPostingsFormat}.
  *
- * @param block 0 to 15
- * @param size number of entries, one for each document that has the field
- * @param maxDoc number of documents in the segment
- * @param offsets file pointer of the bucket starts
+ * @param block the index of the block, 0 to 15
+ * @param size the number of entries, one for each document that has the field
+ * @param maxDoc the number of documents in the segment
+ * @param offsets the file pointer of the bucket starts
  */
 record BlockTable(
     int block,
@@ -52,7 +52,7 @@ record BlockTable(
     return block / Blocks.IN_LANE;
   }
 
-  /** Rotates that lane so that this table's block comes first. */
+  /** Rotates the lane of this table's block so that the block comes first. */
   long rotate(long lane) {
     return rotate(lane, block);
   }
@@ -88,7 +88,7 @@ record BlockTable(
     return ((rotated << prefixBits()) & fingerprintMask()) | doc;
   }
 
-  /** Returns how many of the last bits of a lane do not fit into an entry. */
+  /** Returns the number of last bits of a lane that do not fit into an entry. */
   int lackingBits() {
     return Math.max(0, Long.bitCount(~fingerprintMask()) - prefixBits());
   }
@@ -99,7 +99,7 @@ record BlockTable(
         | ((entry & fingerprintMask()) >>> prefixBits());
   }
 
-  /** Returns the block's value of an entry in this bucket. */
+  /** Returns the value of this table's block in an entry of a bucket. */
   int value(int bucket, long entry) {
     return (int) (rotated(bucket, entry) >>> (Long.SIZE - Blocks.BLOCK_BITS));
   }
@@ -120,9 +120,7 @@ record BlockTable(
     return hash ^ hash >>> 33;
   }
 
-  /**
-   * Returns, for each table, the sum of hashes that it must have if it holds these fingerprints.
-   */
+  /** Returns the sum of hashes that each table has if it holds the given fingerprints. */
   static long[] sums(BlockTable[] tables, FingerprintValues values) throws IOException {
     long[] sums = new long[tables.length];
     for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {

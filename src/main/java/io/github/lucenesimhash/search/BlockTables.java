@@ -12,13 +12,14 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Opens the tables of one field in a segment that was written with {@link SimHashPostingsFormat}.
- * Distance queries read the tables directly; to Lucene they look like the block terms of the field.
+ * Distance queries read the tables directly; to Lucene the tables look like the block terms of the
+ * field.
  */
 final class BlockTables extends DocsOnlyTerms {
 
   private final IndexInput data;
   private final BlockTable[] byBlock;
-  private final FrequentValues frequent; // buckets, and the entries in them
+  private final FrequentValues frequent; // the frequent buckets, with their numbers of entries
 
   BlockTables(IndexInput data, BlockTable[] byBlock, FrequentValues frequent) {
     this.data = data;
@@ -39,7 +40,7 @@ final class BlockTables extends DocsOnlyTerms {
     return byBlock.length;
   }
 
-  /** Returns how many lanes a fingerprint has. */
+  /** Returns the number of lanes of a fingerprint. */
   int lanes() {
     return blocks() / Blocks.IN_LANE;
   }
@@ -75,7 +76,7 @@ final class BlockTables extends DocsOnlyTerms {
   /**
    * Checks that the tables hold the same fingerprints as the doc values of their segment.
    *
-   * @throws CorruptIndexException if they differ
+   * @throws CorruptIndexException if the fingerprints differ
    */
   void check(FingerprintValues values) throws IOException {
     long[] expected = BlockTable.sums(byBlock, values);
@@ -127,11 +128,11 @@ final class BlockTables extends DocsOnlyTerms {
     private final RandomAccessInput random;
     private final BytesRef term = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
-    private final int buckets; // in a table
-    private int bucket; // counted through all tables
+    private final int buckets; // the number of buckets in a table
+    private int bucket; // the current bucket, counted through all tables
     private BlockTable table;
     private int bucketEnd;
-    private int start; // where the current term's entries begin
+    private int start; // the index of the current term's first entry
     private int end;
 
     InOrder() throws IOException {

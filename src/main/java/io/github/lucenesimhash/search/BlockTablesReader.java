@@ -29,7 +29,7 @@ final class BlockTablesReader extends FieldsProducer {
   private final Map<String, Terms> fields = new TreeMap<>();
   private final SegmentReadState state;
   private final IndexInput data;
-  private FieldsProducer others; // fields that are not in tables; null if there are none
+  private FieldsProducer others; // the fields that are not in tables, or null if none exist
 
   BlockTablesReader(SegmentReadState state) throws IOException {
     this.state = state;
@@ -69,7 +69,7 @@ final class BlockTablesReader extends FieldsProducer {
     }
   }
 
-  /** Returns the name of the format that holds the other fields; empty if there are none. */
+  /** Opens the tables. Returns the name of the format of the other fields, or an empty string. */
   private String readMeta(SegmentReadState state) throws IOException {
     String name =
         IndexFileNames.segmentFileName(
@@ -147,7 +147,7 @@ final class BlockTablesReader extends FieldsProducer {
     }
   }
 
-  /** Compares the tables with the doc values. Lucene also calls this before each merge. */
+  /** Compares the tables with the doc values. Lucene also requests this check before each merge. */
   private void checkDocValues() throws IOException {
     try (DocValuesProducer values = SegmentFingerprints.docValues(state)) {
       for (Map.Entry<String, Terms> field : fields.entrySet()) {
@@ -156,8 +156,8 @@ final class BlockTablesReader extends FieldsProducer {
         }
       }
     } catch (NoSuchFileException | FileNotFoundException e) {
-      // A reader may outlive the files of its segment: it has them open, but cannot open them
-      // again.
+      // A reader may outlive the files of its segment: the reader has the files open, but cannot
+      // open them again.
     }
   }
 

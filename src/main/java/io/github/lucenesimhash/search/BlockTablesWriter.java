@@ -24,12 +24,12 @@ import org.apache.lucene.util.IOUtils;
 /**
  * Writes {@link SimHashPostingsFormat}. A flush writes the fingerprints of the doc values, and a
  * merge writes the tables of the merged segments. A flush, and a merge of segments in other
- * formats, also reads the terms of the field, because these may not be the block terms of the doc
- * values.
+ * formats, also reads the terms of the field, because the terms may not be the block terms of the
+ * doc values.
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
-  private static final PostingsFormat OTHERS = // for other fields
+  private static final PostingsFormat OTHERS = // the format of other fields
       ((PerFieldPostingsFormat) LuceneVersion.codec().postingsFormat())
           .getPostingsFormatForField("");
 

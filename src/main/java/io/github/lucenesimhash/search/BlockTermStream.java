@@ -18,7 +18,7 @@ final class BlockTermStream extends TokenStream {
   private final BytesRef bytes = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
   private Fingerprint fingerprint;
-  private int blocks; // in the fingerprint
+  private int blocks; // the number of blocks of the fingerprint
   private int next;
 
   static boolean isTerm(BytesRef term) {
@@ -49,7 +49,7 @@ final class BlockTermStream extends TokenStream {
       if (!isTerm(term)) {
         other = other == null ? BytesRef.deepCopyOf(term) : other;
         if (term.length > 0 && (block(term) & 0xFF) >= Blocks.MAX) {
-          return other; // block terms come before it
+          return other; // all block terms come before this term
         }
         continue;
       }

@@ -16,7 +16,7 @@ import org.apache.lucene.search.TotalHits;
  * Holds a ranked list of hits in which each near-duplicate is folded under a better-ranked hit.
  *
  * <pre>
- * Rule    From the top, each hit is folded under the first kept hit within the distance, or is kept if there is none.
+ * Rule    From the top, each hit is folded under the first kept hit within the distance, or is kept if none exists.
  *         Groups are stars, not chains: every folded hit is near its kept hit, and no two kept hits are near each other.
  * Cost    For n hits, n doc values are read in document order, and at most n * n / 2 pairs of fingerprints are compared.
  * Source  The leader algorithm: J. Hartigan, Clustering Algorithms, 1975, chapter 3.
@@ -58,12 +58,13 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
 
   /**
    * Folds the near-duplicates in a ranked list. Documents without a fingerprint are always kept.
-   * Use this for a page of hits, because each hit is compared with every kept hit above it.
+   * Use this method for one page of hits, because each hit is compared with every kept hit above
+   * it.
    *
    * @param reader the reader that was searched
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param hits the hits, best first
-   * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
+   * @param maxDistance the maximum distance in bits, 0 to the width of the fingerprints
    * @return all hits, each kept or folded
    * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
    *     segments of the reader were indexed with different schemes
@@ -82,8 +83,9 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
    * from several indexes.
    *
    * @param hits the hits, best first
-   * @param fingerprints maps {@link ScoreDoc#doc} to the fingerprint, if the document has one
-   * @param maxDistance maximum distance in bits
+   * @param fingerprints the map from {@link ScoreDoc#doc} to the fingerprint of the document, if
+   *     any
+   * @param maxDistance the maximum distance in bits
    * @return all hits, each kept or folded
    */
   public static CollapsedHits of(

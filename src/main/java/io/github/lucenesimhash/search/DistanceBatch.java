@@ -39,7 +39,10 @@ public final class DistanceBatch {
 
   private static final int MAX_TOGETHER = 1 << TableSegment.QUERY_BITS;
 
-  /** Maximum distance at which the one lane in an entry rules out enough documents. */
+  /**
+   * The maximum distance for each lane at which the one lane in an entry rules out enough
+   * documents.
+   */
   private static final int MAX_LANE_DISTANCE = 20;
 
   private static final Comparator<ScoreDoc> NEAREST_FIRST =
@@ -48,15 +51,15 @@ public final class DistanceBatch {
   private final String field;
   private final int maxDistance;
   private final List<Part> parts = new ArrayList<>();
-  private final int[] places; // index of each text in the parts; -1 without a fingerprint
+  private final int[] places; // the index of each text in the parts; -1 without fingerprint
 
   /**
    * Creates a batch. Nothing is searched yet.
    *
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprints the fingerprints to look for, all of one width; copied
-   * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
-   * @throws IllegalArgumentException if maxDistance is out of range, or widths differ
+   * @param maxDistance the maximum distance in bits, 0 to the width of the fingerprints
+   * @throws IllegalArgumentException if maxDistance is out of range, or the widths differ
    */
   public DistanceBatch(String field, Fingerprint[] fingerprints, int maxDistance) {
     this(field, fingerprints, IntStream.range(0, fingerprints.length).toArray(), maxDistance);
@@ -65,9 +68,9 @@ public final class DistanceBatch {
   /**
    * Creates a batch for texts. The query for a text without a fingerprint matches nothing.
    *
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprints the fingerprint of each text, empty if it has none
-   * @param maxDistance maximum distance in bits, 0 to the width of the fingerprints
+   * @param maxDistance the maximum distance in bits, 0 to the width of the fingerprints
    */
   public DistanceBatch(String field, List<Optional<Fingerprint>> fingerprints, int maxDistance) {
     this(field, present(fingerprints), places(fingerprints), maxDistance);
@@ -111,10 +114,10 @@ public final class DistanceBatch {
   }
 
   /**
-   * Creates the query for one of the fingerprints. It matches and scores as {@link
+   * Creates the query for one of the fingerprints. The query matches and scores as {@link
    * SimHashField#newDistanceQuery} does.
    *
-   * @param index index of the fingerprint or text in this batch
+   * @param index the index of the fingerprint or text in this batch
    * @return a query that shares the work of the batch
    */
   public Query query(int index) {
@@ -133,12 +136,13 @@ public final class DistanceBatch {
   }
 
   /**
-   * {@return the nearest hits of one query, ties by document, with the exact number of all hits}
-   * The result is that of a search, but faster if the batch has found the hits.
+   * Returns the nearest hits of one query, ties by document, with the exact number of all hits. The
+   * result equals that of a search, but takes less time if the batch has found the hits.
    *
-   * @param index index of the fingerprint or text in this batch
+   * @param index the index of the fingerprint or text in this batch
    * @param searcher a searcher of the index
-   * @param most maximum number of hits, at least 1
+   * @param most the maximum number of hits, at least 1
+   * @return the nearest hits
    * @throws IOException if the index cannot be read
    */
   public TopDocs search(int index, IndexSearcher searcher, int most) throws IOException {
@@ -175,9 +179,7 @@ public final class DistanceBatch {
 
     private final Fingerprint[] fingerprints;
 
-    /**
-     * Maps a segment to the hits of all fingerprints, or to null where each is searched by itself.
-     */
+    /** The hits of all fingerprints by segment, or null where each is searched by itself. */
     private final Map<CacheKey, Hits[]> bySegment = new HashMap<>();
 
     Part(Fingerprint[] fingerprints) {
@@ -188,9 +190,7 @@ public final class DistanceBatch {
       return fingerprints.length > 1 && maxDistance <= MAX_LANE_DISTANCE * fingerprints[0].lanes();
     }
 
-    /**
-     * Returns the hits of one fingerprint in a segment, or null if it must be searched by itself.
-     */
+    /** Returns the hits of a fingerprint in a segment, or null if it must be searched alone. */
     synchronized Hits hits(int number, LeafReaderContext leaf) throws IOException {
       CacheHelper core = leaf.reader().getCoreCacheHelper();
       if (core == null) {

@@ -25,9 +25,9 @@ abstract class DistanceScorer extends Scorer {
       };
 
   private final DocIdSetIterator documents;
-  private final int bits; // in a fingerprint
+  private final int bits; // the number of bits of a fingerprint
   private final float boost;
-  int limit; // documents farther than this may be left out
+  int limit; // the distance beyond which documents may be left out
 
   private DistanceScorer(DocIdSetIterator documents, int maxDistance, int bits, float boost) {
     this.documents = documents;
@@ -51,7 +51,7 @@ abstract class DistanceScorer extends Scorer {
     };
   }
 
-  /** Returns a scorer that checks every document it is positioned on. */
+  /** Returns a scorer that checks the doc value of every document on which it is positioned. */
   static DistanceScorer ofDocValues(
       FingerprintValues values, HammingDistanceQuery query, float boost) {
     return new DistanceScorer(values, query.maxDistance, query.fingerprint.bits(), boost) {
@@ -103,7 +103,7 @@ abstract class DistanceScorer extends Scorer {
     return boost * (1 - (float) distance / bits);
   }
 
-  /** Returns the distance of a hit that has this score, without a boost. */
+  /** Returns the distance of a hit from its score without a boost. */
   static int distance(float score, int bits) {
     return Math.round((1 - score) * bits);
   }

@@ -19,7 +19,7 @@ final class DistanceValuesSource extends LongValuesSource {
   private final String schemeId;
 
   /**
-   * @param schemeId null if none is known
+   * @param schemeId the id of the scheme that made the fingerprint, or null if unknown
    */
   DistanceValuesSource(String field, Fingerprint fingerprint, String schemeId) {
     this.field = Objects.requireNonNull(field, "field");

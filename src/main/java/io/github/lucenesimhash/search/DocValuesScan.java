@@ -8,7 +8,7 @@ import org.apache.lucene.util.Bits;
 
 /**
  * Checks all fingerprints of a segment in windows of 1,024 documents. If every document of a window
- * has a fingerprint, the window is read in bulk, otherwise one by one.
+ * has a fingerprint, the window is read in bulk. Otherwise its documents are read one by one.
  */
 final class DocValuesScan extends Hits.Iterator {
 
@@ -66,8 +66,8 @@ final class DocValuesScan extends Hits.Iterator {
   }
 
   /**
-   * Reads the next window. It starts at the end of the last one or later, and ends at the limit or
-   * before.
+   * Reads the next window, which starts at or after the end of the last window, and ends at or
+   * before the limit.
    */
   private void readWindow(int start, int limit) throws IOException {
     int end = start + Math.min(WINDOW, limit - start);

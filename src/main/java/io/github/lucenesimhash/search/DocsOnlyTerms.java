@@ -8,7 +8,7 @@ import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.BytesRef;
 
-/** Terms whose postings hold documents only, without frequencies or positions. */
+/** A base class of terms whose postings hold only documents, no frequencies or positions. */
 abstract class DocsOnlyTerms extends Terms {
 
   /** Returns -1, because the terms are not counted. */
@@ -69,7 +69,7 @@ abstract class DocsOnlyTerms extends Terms {
   /** Iterates over the documents of a term in ascending order. */
   abstract static class Documents extends PostingsEnum {
 
-    int doc = -1; // before the first
+    int doc = -1; // before the first document
 
     @Override
     public int docID() {

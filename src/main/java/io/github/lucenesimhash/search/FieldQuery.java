@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
-/** Base of queries on one field. Two queries of one class are equal if their values are. */
+/** A base class of queries on one field, equal if their classes, fields and values are equal. */
 abstract class FieldQuery extends Query {
 
   final String field;

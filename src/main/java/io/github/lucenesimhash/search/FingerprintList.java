@@ -9,14 +9,14 @@ import java.util.Arrays;
  * One thread at a time may add items, while any number of threads search.
  *
  * @lucene.internal
- * @param <T> type of the items
+ * @param <T> the type of the items
  */
 public final class FingerprintList<T> {
 
   /**
    * Receives the items whose fingerprints are near.
    *
-   * @param <T> type of the items
+   * @param <T> the type of the items
    */
   public interface Near<T> {
     /**
@@ -34,7 +34,7 @@ public final class FingerprintList<T> {
   @SuppressWarnings("ArrayRecordComponent") // snapshots are not compared
   private record Snapshot(long[] firstLanes, Entry[] entries, int size) {}
 
-  private static final int BLOCK = 1024; // fingerprints that are compared at a time
+  private static final int BLOCK = 1024; // the number of fingerprints compared at a time
 
   private volatile Snapshot all = new Snapshot(new long[64], new Entry[64], 0);
 
@@ -62,8 +62,8 @@ public final class FingerprintList<T> {
    * Passes all items that are near a fingerprint to a consumer.
    *
    * @param fingerprint the fingerprint to look for
-   * @param maxDistance maximum distance in bits
-   * @param consumer receives each item once
+   * @param maxDistance the maximum distance in bits
+   * @param consumer the consumer that receives each item once
    */
   @SuppressWarnings("unchecked")
   public void forEachNear(Fingerprint fingerprint, int maxDistance, Near<T> consumer) {

@@ -33,8 +33,8 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   }
 
   /**
-   * Returns the fingerprints of a field. They are empty if the segment does not have the field, or
-   * it is of another kind.
+   * Returns the fingerprints of a field. The result is empty if the segment does not have the
+   * field, or has a field of another kind.
    */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
     FieldInfo info = IndexedField.info(reader, field);
@@ -91,17 +91,18 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   }
 
   /**
-   * {@return true if the document has a fingerprint; it becomes the current document}
+   * Makes a document the current document.
    *
    * @param doc a document number, not before the current one
+   * @return true if the document has a fingerprint
    * @throws IOException if the segment cannot be read
    */
   public abstract boolean advanceExact(int doc) throws IOException;
 
   /**
-   * {@return the number of 64-bit lanes of the current fingerprint, 1, 2 or 4, or -1 if the value
-   * is not a fingerprint}
+   * Returns the number of 64-bit lanes of the current fingerprint.
    *
+   * @return 1, 2 or 4, or -1 if the value is not a fingerprint
    * @throws IOException if the segment cannot be read
    */
   public abstract int lanes() throws IOException;

@@ -10,8 +10,8 @@ import org.apache.lucene.store.DataOutput;
 
 /**
  * Lists the block values of a segment that far more documents share than an average value, at most
- * {@value #MAX_PER_BLOCK} for each block. They are found when the tables are written, and stored
- * with them.
+ * {@value #MAX_PER_BLOCK} for each block. The values of tables are found when the tables are
+ * written, and stored with the tables.
  */
 final class FrequentValues {
 
@@ -82,8 +82,8 @@ final class FrequentValues {
   }
 
   /**
-   * Returns how many more documents than average the frequent values within a radius of a value
-   * have.
+   * Returns the number of documents, beyond the average, that have a frequent value within a radius
+   * of another value.
    */
   double excess(int block, int center, int radius, double average) {
     double excess = 0;

@@ -38,11 +38,11 @@ final class HammingDistanceQuery extends FieldQuery {
   final Fingerprint fingerprint;
   final int maxDistance;
   final Strategy strategy;
-  final long[] rotated; // for each block its lane, rotated so that the block comes first
+  final long[] rotated; // the lane of each block, rotated so that the block comes first
 
   /**
-   * Returns the hits that the batch found in a segment, or null if this query must search the
-   * segment by itself. The function is null if the query is not in a batch.
+   * The function that returns the hits of the batch in a segment, or null if this query must search
+   * the segment by itself. The function is null if the query is not in a batch.
    */
   final IOFunction<LeafReaderContext, Hits> batch;
 
@@ -73,7 +73,7 @@ final class HammingDistanceQuery extends FieldQuery {
   }
 
   /**
-   * Returns the hits that the batch found in a segment, or null if it did not search the segment.
+   * Returns the hits that the batch found in a segment, or null if no batch searched the segment.
    */
   private Hits foundByBatch(LeafReaderContext leaf) throws IOException {
     return batch == null ? null : batch.apply(leaf);
@@ -96,19 +96,22 @@ final class HammingDistanceQuery extends FieldQuery {
     return List.of(fingerprint, maxDistance, strategy);
   }
 
-  /** Returns for example {@code 00ff00ff00ff00ff~10}. */
+  /** Returns a description such as {@code 00ff00ff00ff00ff~10}. */
   @Override
   String describe() {
     return fingerprint + "~" + maxDistance;
   }
 
-  /** Searches each segment by its {@link SegmentPlan} and explains hits. */
+  /** Searches each segment according to its {@link SegmentPlan}, and explains hits. */
   private static final class DistanceWeight extends Weight {
 
     private final HammingDistanceQuery query;
     private final float boost;
 
-    /** The segments of each thread. Empty if timeouts must be checked between segments. */
+    /**
+     * The segments of each thread. Empty if the searcher has a timeout, which must be checked
+     * between segments, or if the strategy is DOC_VALUES.
+     */
     private final List<Slice> slices = new ArrayList<>();
 
     DistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
@@ -192,14 +195,14 @@ final class HammingDistanceQuery extends FieldQuery {
     private static final class Slice {
 
       /**
-       * Maximum number of candidates in the segments that are searched ahead, because their hits
-       * are held until they are read.
+       * The maximum number of candidates in the segments that are searched ahead, because their
+       * hits are held until a scorer reads them.
        */
       private static final int MAX_CANDIDATES = 1 << 20;
 
       private final HammingDistanceQuery query;
       private final LeafReaderContextPartition[] partitions;
-      private List<SegmentPlan> plans; // those taken come first; null before the search
+      private List<SegmentPlan> plans; // taken plans come first; null before the first is needed
       private int taken;
 
       Slice(HammingDistanceQuery query, LeafReaderContextPartition[] partitions) {
@@ -287,7 +290,8 @@ final class HammingDistanceQuery extends FieldQuery {
     }
 
     /**
-     * Queries of a batch are not cached, because the key would hold the batch with all its hits.
+     * Returns false for a query of a batch, because the cache key would hold the batch with its
+     * hits.
      */
     @Override
     public boolean isCacheable(LeafReaderContext context) {

@@ -44,9 +44,7 @@ final class Hits {
     return (int) hits[i] & (1 << DISTANCE_BITS) - 1;
   }
 
-  /**
-   * Returns the index of the first hit at or after a document, or {@link #size} if there is none.
-   */
+  /** Returns the index of the first hit at or after a document, or {@link #size} if none exists. */
   int indexOf(int doc) {
     int found = Arrays.binarySearch(hits, 0, size, (long) doc << DISTANCE_BITS);
     return found < 0 ? -1 - found : found;

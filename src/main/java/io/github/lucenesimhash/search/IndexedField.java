@@ -22,12 +22,12 @@ import org.apache.lucene.util.BytesRef;
  */
 final class IndexedField {
 
-  /** Prefix of the attribute that stamps the number of bits on fields of more than 64 bits. */
+  /** The prefix of the attribute that stamps the number of bits on fields of more than 64 bits. */
   private static final String BITS = "simhash.bits.";
 
   /**
    * The type that was created last. Lucene checks a field faster if its type is the same object as
-   * that of the previous one.
+   * the type of the previous field.
    */
   private static volatile Made last = new Made(null, 1);
 
@@ -60,7 +60,7 @@ final class IndexedField {
     return lanes == 1 ? DocValuesType.NUMERIC : DocValuesType.BINARY;
   }
 
-  /** Returns the field type for a scheme and a width; the scheme id is null if it is not known. */
+  /** Returns the field type for a scheme and a width; the scheme id is null if unknown. */
   static FieldType type(String schemeId, int bits) {
     int lanes = bits / Fingerprint.LANE_BITS;
     if (bits != lanes * Fingerprint.LANE_BITS || !Fingerprint.isSize(lanes)) {
@@ -113,8 +113,8 @@ final class IndexedField {
   }
 
   /**
-   * Returns the number of lanes of the first live fingerprint of a segment, or 0 if that is not
-   * known.
+   * Returns the number of lanes of the first live fingerprint of a segment, or 0 if the number is
+   * unknown.
    */
   private static int lanes(LeafReader reader, FieldInfo info) throws IOException {
     if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
@@ -137,7 +137,7 @@ final class IndexedField {
     try {
       return reader.getFieldInfos().fieldInfo(field);
     } catch (UnsupportedOperationException e) {
-      return null; // Highlighter's reader of a single text, in Lucene 10.4
+      return null; // the highlighter's reader of a single text, in Lucene 10.4
     }
   }
 
@@ -162,7 +162,7 @@ final class IndexedField {
     return false;
   }
 
-  /** Returns whether a field is indexed as SimHashField does it, which no field of Lucene does. */
+  /** Returns whether a field is indexed like a SimHashField, as no field of Lucene is. */
   static boolean isOfSimHashField(FieldInfo field) {
     return field.getIndexOptions() == IndexOptions.DOCS
         && (field.getDocValuesType() == DocValuesType.NUMERIC

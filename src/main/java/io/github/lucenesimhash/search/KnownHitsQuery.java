@@ -13,17 +13,17 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
- * Matches given documents of one reader, with given distances. In a search of a single segment it
- * matches nothing, because the document numbers are those of the whole reader.
+ * Matches given documents of one reader, with given distances. In a search of a single segment the
+ * query matches nothing, because the document numbers count from the start of the whole reader.
  */
 final class KnownHitsQuery extends Query {
 
-  private final Hits hits = new Hits(); // in the whole reader
-  private final int bits; // in a fingerprint
+  private final Hits hits = new Hits(); // numbered as in the whole reader
+  private final int bits; // the number of bits of a fingerprint
   private final Object readerId;
 
   /**
-   * Creates a query for the given hits, in any order, whose scores are those of a distance query
+   * Creates a query for the given hits, in any order, which have the scores of a distance query
    * without a boost.
    */
   KnownHitsQuery(IndexReader reader, int bits, ScoreDoc... found) {

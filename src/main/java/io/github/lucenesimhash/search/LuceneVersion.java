@@ -9,7 +9,10 @@ import org.apache.lucene.index.MergeState;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.Version;
 
-/** Adapts to the version of Lucene on the class path, which may not be the one of compile time. */
+/**
+ * Adapts to the version of Lucene on the class path, which may differ from the version at compile
+ * time.
+ */
 final class LuceneVersion {
 
   private static final Version OLDEST = Version.fromBits(10, 4, 0);
@@ -29,8 +32,9 @@ final class LuceneVersion {
   }
 
   /**
-   * Returns the default codec of this version of Lucene, whatever default an application has set.
-   * It is the only codec in Lucene's core that can write, and its name changes with its format.
+   * Returns the default codec of this version of Lucene, even if an application has set another
+   * default. This codec is the only one in Lucene's core that can write, and its name changes with
+   * its format.
    */
   static Codec codec() {
     check();

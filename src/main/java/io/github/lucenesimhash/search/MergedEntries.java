@@ -118,14 +118,14 @@ final class MergedEntries implements TableEntries {
     private final IndexInput in;
     private final RandomAccessInput random;
     private BlockTable table;
-    private int read; // entries
+    private int read; // the number of entries read
     private int bucket;
     private int bucketEnd;
-    private long entry; // the entry read last, and its lane
-    private long lane;
-    private int value = VALUES; // block value; VALUES after the last entry
+    private long entry; // the entry read last
+    private long lane; // the rotated lane of the entry read last
+    private int value = VALUES; // the block value of the entry; VALUES after the last entry
     private int wanted;
-    private long rotated; // lane of the current document, whose entry precedes the one read last
+    private long rotated; // the lane of the current document, from the entry before
 
     Segment(BlockTables tables, MergeState.DocMap docMap) throws IOException {
       super(docMap);

@@ -31,11 +31,11 @@ import org.apache.lucene.search.Weight;
  * Rounds   Distance queries with growing radius: b - 1, 2 b - 1, up to 5 b - 1 for b blocks, each the largest radius before
  *          the thresholds of the blocks grow. The first round that finds n documents ends the search, because every other
  *          document is farther than these.
- * Last     The last round has no radius. It reads the fingerprints of all documents, or of those that match the filter;
- *          once it has n documents, it collects only nearer ones (setMinCompetitiveScore).
+ * Last     The last round has no radius. It reads the fingerprints of all documents, or of all matches of the filter;
+ *          once it has n documents, it collects only nearer documents (setMinCompetitiveScore).
  * Cost     A round is tried if its estimated cost is at most half of that of the last round. Each step multiplies the
- *          lookups by 4 to 17, so the rounds that find too few cost little compared with the one that ends the search,
- *          and together at most about two thirds of the last round.
+ *          lookups by 4 to 17, so rounds that find too few documents cost little compared with the round that ends
+ *          the search, and together at most about two thirds of the last round.
  * </pre>
  */
 final class NearestQuery extends FieldQuery {
@@ -45,7 +45,7 @@ final class NearestQuery extends FieldQuery {
 
   private final Fingerprint fingerprint;
   private final int n;
-  private final Query filter; // or null
+  private final Query filter; // null if all documents may match
 
   NearestQuery(String field, Fingerprint fingerprint, int n, Query filter) {
     super(field);
@@ -90,7 +90,7 @@ final class NearestQuery extends FieldQuery {
           return found;
         }
         if (isTimedOut(searcher)) {
-          break; // the last round ends at once, and makes the searcher say so
+          break; // the last round ends at once, and marks the searcher as timed out
         }
       }
     }
@@ -148,7 +148,7 @@ final class NearestQuery extends FieldQuery {
   }
 
   /**
-   * Returns for example {@code nearest(10 to 00ff00ff00ff00ff)}, with the filter if there is one.
+   * Returns a description such as {@code nearest(10 to 00ff00ff00ff00ff)}, with the filter if any.
    */
   @Override
   String describe() {

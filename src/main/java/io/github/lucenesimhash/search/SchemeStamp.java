@@ -18,7 +18,8 @@ import org.apache.lucene.search.QueryVisitor;
 
 /**
  * Reads and writes the scheme in the attributes of a field of a segment. Each scheme id has an
- * attribute of its own, so a segment that was merged from segments of two schemes shows both.
+ * attribute of its own, so a segment that was merged from segments of two schemes has both
+ * attributes.
  */
 final class SchemeStamp {
 
@@ -30,7 +31,7 @@ final class SchemeStamp {
     type.putAttribute(PREFIX + schemeId, "");
   }
 
-  /** Returns the scheme that a field type is stamped with, or null. */
+  /** Returns the scheme that a field type is stamped with, or null if none exists. */
   static String of(IndexableFieldType type) {
     Set<String> ids = new TreeSet<>();
     addIds(type.getAttributes(), ids);
@@ -57,8 +58,8 @@ final class SchemeStamp {
   }
 
   /**
-   * Returns the scheme of a field, or null if none is known. Throws an exception if there are
-   * several.
+   * Returns the scheme of a field, or null if none is known. Throws an exception if the field has
+   * several schemes.
    */
   static String checkOnlyOne(IndexReader reader, String field) {
     Set<String> ids = all(reader, field);
@@ -86,9 +87,9 @@ final class SchemeStamp {
   }
 
   /**
-   * Throws an exception in an index of another scheme, but not in a single segment of such an
-   * index, where it matches nothing: {@code IndexWriter} deletes by query in one segment at a time,
-   * and an exception would close it.
+   * A query that throws an exception in an index of another scheme. In a single segment of another
+   * scheme it matches nothing instead: {@code IndexWriter} deletes by query in one segment at a
+   * time, and an exception would close the writer.
    */
   static final class CheckedQuery extends Query {
 

@@ -20,14 +20,15 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Reads the fingerprints of a field in a segment that is being written, as often as needed. At a
- * flush they come from the doc values just written, at a merge from the doc values of the merged
- * segments.
+ * Reads the fingerprints of a field in a segment that is being written, as often as needed. The
+ * fingerprints come from the doc values just written at a flush, and from the doc values of the
+ * merged segments at a merge.
  *
- * @param source opens the fingerprints; null if they must be collected from the terms
- * @param opened the doc values to close; null at a merge, which closes them itself
- * @param areChecked true if the terms are known to match the doc values
- * @param complete the documents that were indexed without failure; null if all were
+ * @param source the function that opens the fingerprints, or null if they must be collected from
+ *     the terms
+ * @param opened the doc values to close, or null at a merge, which closes them itself
+ * @param areChecked whether the terms are known to match the doc values
+ * @param complete the documents that were indexed without failure, or null for all documents
  */
 record SegmentFingerprints(
     IOSupplier<FingerprintValues> source, Closeable opened, boolean areChecked, Bits complete)
@@ -39,14 +40,14 @@ record SegmentFingerprints(
         docValues(
             new SegmentReadState(
                 state.directory, state.segmentInfo, state.fieldInfos, state.context));
-    // With an index sort Lucene does not say which documents failed.
+    // With an index sort Lucene does not indicate which documents failed.
     Bits complete = state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
     return new SegmentFingerprints(
         () -> FingerprintValues.of(values, field), values, false, complete);
   }
 
   /**
-   * Opens the doc values of a segment, even if the state is for the postings of one format only.
+   * Opens the doc values of a segment, even if the state is only for the postings of one format.
    */
   static DocValuesProducer docValues(SegmentReadState state) throws IOException {
     return state
@@ -89,7 +90,7 @@ record SegmentFingerprints(
                     && producer.getClass().getEnclosingClass() == SortingCodecReader.class);
   }
 
-  /** Returns whether all merged segments have tables for the field, all for one width. */
+  /** Returns whether all merged segments with the field have tables for it, all of one width. */
   static boolean areTables(String field, MergeState state) throws IOException {
     int lanes = 0;
     for (int i = 0; i < state.fieldsProducers.length; i++) {
@@ -110,7 +111,7 @@ record SegmentFingerprints(
     return source.get();
   }
 
-  /** Returns the number of lanes of the first fingerprint, or 0 if there is none. */
+  /** Returns the number of lanes of the first fingerprint, or 0 if no fingerprint exists. */
   int lanes() throws IOException {
     FingerprintValues documents = values();
     return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.lanes();

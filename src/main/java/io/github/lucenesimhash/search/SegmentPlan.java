@@ -9,13 +9,14 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * Decides by estimated time how one segment is searched for one query. Creating a plan reads only
- * the frequencies of the query's own block values; the search begins when the first hit is read.
+ * Decides how one segment is searched for one query, by comparing estimated times. Creating a plan
+ * reads only the frequencies of the query's own block values; the search begins when the first hit
+ * is read.
  *
  * <pre>
  * Blocks   Looks up the block values of a BlockPlan and checks their documents.
  * Scan     Checks the doc values of all documents.
- * Verify   Checks the doc values of only those documents that the other clauses match. This is done if they are expected to
+ * Verify   Checks the doc values of only the documents that other clauses match, if these clauses are expected to
  *          match fewer documents than {@link #verifiedBelow}, whichever of the two ways above is planned.
  * </pre>
  */
@@ -24,16 +25,16 @@ final class SegmentPlan {
   private final HammingDistanceQuery query;
   private final LeafReader reader;
 
-  /** Tables of the segment; null if it is not in SimHashPostingsFormat. */
+  /** The tables of the segment, or null if it is not in SimHashPostingsFormat. */
   private final TableSegment tables;
 
-  /** Block terms of the segment; null if it has tables, or only doc values. */
+  /** The block terms of the segment, or null if it has tables or only doc values. */
   private final TermsSearch terms;
 
-  /** Number of documents that have the field. */
+  /** The number of documents that have the field. */
   private final long documents;
 
-  /** Block values to look up; null if there are only doc values. */
+  /** The block values to look up, or null if the segment has only doc values. */
   private BlockPlan blocks;
 
   /** Whether to read all doc values, unless other clauses match few documents. */
@@ -41,7 +42,7 @@ final class SegmentPlan {
 
   private long verifiedBelow;
 
-  /** The hits; null before the search. */
+  /** The hits, or null before the search. */
   private Hits found;
 
   private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Terms blockTerms)
@@ -80,7 +81,7 @@ final class SegmentPlan {
     return chosen(plans);
   }
 
-  /** Returns plans for those of the segments that have tables. */
+  /** Returns the plans of the segments that have tables. */
   static List<SegmentPlan> inTables(HammingDistanceQuery query, List<LeafReader> readers)
       throws IOException {
     List<SegmentPlan> plans = new ArrayList<>(readers.size());
@@ -135,7 +136,7 @@ final class SegmentPlan {
     return documents;
   }
 
-  /** Estimates the time of a search by block values. */
+  /** Estimates the nanoseconds of a search that looks up block values. */
   double blockNanos() {
     return blocks == null ? Double.POSITIVE_INFINITY : blocks.nanos();
   }

@@ -28,9 +28,9 @@ public final class SimHashCodec extends FilterCodec {
 
   /**
    * Creates a codec that writes the given fields in the format, or every {@link SimHashField} if no
-   * name is given. A name that no document has is ignored.
+   * name is given. A name that no field has is ignored.
    *
-   * @param fields distinct names, none of them null
+   * @param fields the distinct names of the fields, none of them null
    */
   public SimHashCodec(String... fields) {
     this(LuceneVersion.codec(), Set.of(fields));

@@ -27,7 +27,8 @@ import org.apache.lucene.util.BytesRef;
  * (documents only: no frequencies, positions or norms), and the fingerprint itself as a doc value:
  * NUMERIC for 64 bits, else BINARY, 8 bytes a lane, big-endian. A document has at most one
  * fingerprint per field; a document without one matches nothing. To reuse the instance, change the
- * value with {@link #setLongValue}, or with {@link #setBytesValue(byte[])} if it has more bits.
+ * value with {@link #setLongValue}, or with {@link #setBytesValue(byte[])} if the fingerprint has
+ * more bits.
  *
  * <p>Use one width per field. In one index, {@code IndexWriter.addDocument} refuses 64 bits beside
  * more, because their doc values differ in type. Among the documents that it flushes as one
@@ -50,7 +51,7 @@ public final class SimHashField extends Field {
    * Creates a field whose scheme is not known.
    *
    * @param name the name of the field
-   * @param lanes one, two or four lanes of the fingerprint, 64 bits each
+   * @param lanes the one, two or four lanes of the fingerprint, 64 bits each
    */
   public SimHashField(String name, long... lanes) {
     this(name, Fingerprint.of(lanes), fieldType(null, lanes.length * Fingerprint.LANE_BITS));
@@ -73,25 +74,26 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the frozen type of fields whose fingerprints a scheme made} It stamps the id of the
-   * scheme into the field attributes of a segment, where {@link #requireScheme} reads it. Merges
-   * keep the id. Use one scheme per field, because Lucene takes the attributes from the first
-   * document of a segment that has the field.
+   * Returns the frozen type of fields whose fingerprints a scheme made. The type stamps the id of
+   * the scheme into the field attributes of a segment, where {@link #requireScheme} reads it.
+   * Merges keep the id. Use one scheme per field, because Lucene takes the attributes from the
+   * first document of a segment that has the field.
    *
-   * @param schemeId any text; null if it is not known
-   * @param bits 64, 128 or 256
+   * @param schemeId the id of the scheme, which may be any text, or null if unknown
+   * @param bits the width of the fingerprints: 64, 128 or 256 bits
+   * @return the type
    */
   public static FieldType fieldType(String schemeId, int bits) {
     LuceneVersion.check();
     return IndexedField.type(schemeId, bits);
   }
 
-  /** {@return the id of the scheme that made the fingerprint; null if none is known} */
+  /** {@return the id of the scheme that made the fingerprint, or null if unknown} */
   public String schemeId() {
     return SchemeStamp.of(type);
   }
 
-  /** {@return the field's value} */
+  /** {@return the fingerprint that is the value of the field} */
   public Fingerprint fingerprint() {
     return fieldsData instanceof BytesRef bytes
         ? Fingerprint.of(bytes.bytes, bytes.offset, bytes.length)
@@ -105,7 +107,7 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * Returns the block terms.
+   * Returns a stream of the block terms.
    *
    * @throws IllegalArgumentException if the previous document of the segment has another width;
    *     {@code IndexWriter.addDocument} then refuses only this document
@@ -121,13 +123,14 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return a query for all documents whose fingerprint differs from the given one in at most
-   * {@code maxDistance} bits} A hit at distance d of b bits scores 1 - d/b. For many fingerprints
+   * Returns a query for all documents whose fingerprint differs from the given one in at most
+   * {@code maxDistance} bits. A hit at distance d of b bits scores 1 - d/b. For many fingerprints
    * at once, use {@link DistanceBatch}.
    *
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprint the fingerprint to look for
-   * @param maxDistance 0 to the number of bits of the fingerprint
+   * @param maxDistance the maximum distance, 0 to the number of bits of the fingerprint
+   * @return the query
    * @throws IllegalArgumentException if maxDistance is out of range
    */
   public static Query newDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
@@ -135,31 +138,33 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return a query with the hits of {@link #newDistanceQuery} that uses no index: it reads the
-   * doc value of every document that the other clauses match}
+   * Returns a query with the hits of {@link #newDistanceQuery} that uses no index. The query reads
+   * the doc value of every document that the other clauses match.
    *
    * @param field a field with NUMERIC doc values, or BINARY doc values of 16 or 32 bytes
    * @param fingerprint the fingerprint to look for
-   * @param maxDistance 0 to the number of bits of the fingerprint
+   * @param maxDistance the maximum distance, 0 to the number of bits of the fingerprint
+   * @return the query
    */
   public static Query newSlowDistanceQuery(String field, Fingerprint fingerprint, int maxDistance) {
     return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.DOC_VALUES);
   }
 
   /**
-   * {@return exactly the n nearest documents, nearest first, ties by document} A hit at distance d
+   * Returns exactly the n nearest documents, nearest first, ties by document. A hit at distance d
    * of b bits scores 1 - d/b.
    *
-   * <p>The total is a lower bound, the number of documents seen, unless there are fewer than n hits
-   * and its relation is EQUAL_TO: then no other document has a fingerprint. If the searcher times
-   * out, the hits are the nearest documents seen so far, and {@link IndexSearcher#timedOut} returns
-   * true.
+   * <p>The total is a lower bound, the number of documents seen. If fewer than n hits are found and
+   * the relation of the total is EQUAL_TO, no other document has a fingerprint. If the searcher
+   * times out, the hits are the nearest documents seen so far, and {@link IndexSearcher#timedOut}
+   * returns true.
    *
    * @param searcher a searcher of the index
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprint the fingerprint to look for
-   * @param n at least 1
+   * @param n the number of documents, at least 1
    * @param filter a query that the documents must match too, or null
+   * @return the nearest documents
    * @throws IllegalArgumentException if n is less than 1
    * @throws IOException if the index cannot be read
    */
@@ -176,11 +181,11 @@ public final class SimHashField extends Field {
    * delete the n nearest documents of each segment. Delete by the ids of the documents that {@link
    * #nearest} finds instead.
    *
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprint the fingerprint to look for
-   * @param n at least 1
+   * @param n the number of documents, at least 1
    * @param filter a query that the documents must match too, or null
-   * @return a query for the n nearest
+   * @return a query for the n nearest documents
    */
   public static Query newNearestQuery(String field, Fingerprint fingerprint, int n, Query filter) {
     return new NearestQuery(field, fingerprint, n, filter);
@@ -200,14 +205,14 @@ public final class SimHashField extends Field {
    * }</pre>
    *
    * <p>If the document has no fingerprint, the query matches nothing. The query may be used with
-   * any reader. In an index of another scheme a search with it fails as {@link
+   * any reader. In an index of another scheme a search with the query fails as {@link
    * #requireScheme(Query, String, String)} describes.
    *
    * @param reader the reader that has the document
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param doc the number of the document in the reader
-   * @param maxDistance 0 to the number of bits of the fingerprint
-   * @return a query for the document and all that are near it
+   * @param maxDistance the maximum distance, 0 to the number of bits of the fingerprint
+   * @return a query for the document and all documents near it
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
    *     segments of the reader were indexed with different schemes
    * @throws IOException if the index cannot be read
@@ -227,7 +232,7 @@ public final class SimHashField extends Field {
   /**
    * {@return a sort by distance, nearest first; documents without a fingerprint come last}
    *
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprint the fingerprint to compare with
    */
   public static SortField newDistanceSort(String field, Fingerprint fingerprint) {
@@ -241,9 +246,9 @@ public final class SimHashField extends Field {
    * scheme id is given, a search of an index of another scheme throws an IllegalArgumentException,
    * and documents in a segment of another scheme have no value.
    *
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param fingerprint the fingerprint to compare with
-   * @param schemeId the id of the scheme that made the fingerprint; null if it is not known
+   * @param schemeId the id of the scheme that made the fingerprint, or null if unknown
    * @return the distances in bits
    */
   public static LongValuesSource newDistanceValues(
@@ -255,7 +260,7 @@ public final class SimHashField extends Field {
    * {@return the fingerprint of a document; empty if it has none}
    *
    * @param reader a reader of the index
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param doc the number of the document in the reader
    * @throws IllegalArgumentException if doc is not in the reader
    * @throws IOException if the index cannot be read
@@ -269,7 +274,7 @@ public final class SimHashField extends Field {
    * {@return the fingerprints of the documents of a segment, deleted ones included}
    *
    * @param reader a reader of a segment
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @throws IllegalStateException if the field holds something else
    * @throws IOException if the segment cannot be read
    */
@@ -278,11 +283,12 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the widths of the fingerprints in bits, read from one fingerprint of each segment}
-   * There should be only one width.
+   * Returns the widths of the fingerprints in bits, read from one fingerprint of each segment. An
+   * index should have only one width.
    *
    * @param reader a reader of the index
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
+   * @return the widths in bits
    * @throws IOException if the index cannot be read
    */
   public static Set<Integer> bits(IndexReader reader, String field) throws IOException {
@@ -290,23 +296,24 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * {@return the ids of all schemes that the segments of the field are stamped with} There should
-   * be only one.
+   * Returns the ids of all schemes that the segments of the field are stamped with. An index should
+   * have only one scheme.
    *
    * @param reader a reader of the index
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
+   * @return the ids of the schemes
    */
   public static Set<String> schemeIds(IndexReader reader, String field) {
     return SchemeStamp.all(reader, field);
   }
 
   /**
-   * Throws an IllegalArgumentException if the field is stamped with another scheme than that of a
-   * query, because fingerprints of two schemes cannot be compared. Fields without a stamp are
+   * Throws an IllegalArgumentException if the field is stamped with another scheme than the scheme
+   * of a query, because fingerprints of two schemes cannot be compared. Fields without a stamp are
    * accepted; see {@link #fieldType}.
    *
    * @param reader a reader of the index
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param schemeId the id of the query's scheme
    * @throws IllegalArgumentException if the schemes differ; the message names both
    */
@@ -320,7 +327,7 @@ public final class SimHashField extends Field {
    * delete documents, a segment of another scheme matches nothing instead.
    *
    * @param query the query to wrap
-   * @param field holds the fingerprints
+   * @param field the field that holds the fingerprints
    * @param schemeId the id of the query's scheme
    * @return the wrapped query
    */

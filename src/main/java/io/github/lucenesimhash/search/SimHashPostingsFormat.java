@@ -9,13 +9,13 @@ import org.apache.lucene.index.SegmentWriteState;
 
 /**
  * Postings format for {@link SimHashField}s that makes distance queries fast: a lookup reads one
- * range of entries in sequence and computes the distances on the way. It takes about 32 bytes for
- * each document and 64-bit lane. Set it with {@link SimHashCodec}, or return it from {@code
- * getPostingsFormatForField} of your own codec. To read the index, this jar on the class path is
- * enough. The Terms API shows the same block terms as with any other format. Fields of other
- * classes are written in Lucene's default format.
+ * range of entries in sequence and computes the distances on the way. The format takes about 32
+ * bytes for each document and 64-bit lane. Set it with {@link SimHashCodec}, or return it from
+ * {@code getPostingsFormatForField} of your own codec. To read the index, this jar on the class
+ * path is enough. The Terms API shows the same block terms as with any other format. Fields of
+ * other classes are written in Lucene's default format.
  *
- * <p>Two files a segment, little-endian, each with header, version and checksum:
+ * <p>A segment has two files, little-endian, each with header, version and checksum:
  *
  * <pre>
  * .shm   for each field with tables: field number, number of 64-bit lanes of a fingerprint (1, 2 or 4), number of
@@ -37,7 +37,7 @@ import org.apache.lucene.index.SegmentWriteState;
  */
 public final class SimHashPostingsFormat extends PostingsFormat {
 
-  /** SPI name. */
+  /** The SPI name. */
   public static final String NAME = "SimHash";
 
   static final String META_EXTENSION = "shm";
@@ -45,19 +45,21 @@ public final class SimHashPostingsFormat extends PostingsFormat {
   static final String META_CODEC = "SimHashPostingsMeta";
   static final String DATA_CODEC = "SimHashPostingsData";
 
-  static final int END = -1; // after the last field
+  static final int END = -1; // the mark after the last field
   static final int VERSION_START = 1;
   static final int VERSION_CURRENT = VERSION_START;
   private static final int MAX_ENTRIES = 1 << 22; // 32 MB
 
   private final int maxEntries;
 
-  /** Creates the format. SPI calls this, and codecs may. */
+  /** Creates the format. Java's service loader calls this constructor, and codecs may call it. */
   public SimHashPostingsFormat() {
     this(MAX_ENTRIES);
   }
 
-  /** Creates a format that holds at most this many table entries on the heap while it writes. */
+  /**
+   * Creates a format that holds at most the given number of entries on the heap while it writes.
+   */
   SimHashPostingsFormat(int maxEntries) {
     super(NAME);
     this.maxEntries = maxEntries;

@@ -18,7 +18,7 @@ final class SortedEntries implements TableEntries {
 
   private final SegmentFingerprints fingerprints;
   private final int maxEntries;
-  private int[][] starts; // by block; null until they are counted
+  private int[][] starts; // the starts of each block; null until they are counted
   private long[] entries = {};
 
   SortedEntries(SegmentFingerprints fingerprints, int maxEntries) {

@@ -11,10 +11,10 @@ interface TableEntries {
     void write(long entry) throws IOException;
   }
 
-  /** Number of values of a block. */
+  /** The number of values of a block. */
   int VALUES = 1 << Blocks.BLOCK_BITS;
 
-  /** Returns the number of lanes of a fingerprint, or 0 if there is no fingerprint. */
+  /** Returns the number of lanes of a fingerprint, or 0 if no fingerprint exists. */
   int lanes() throws IOException;
 
   /**
@@ -26,7 +26,7 @@ interface TableEntries {
   /**
    * Writes the entries of a table in the order of block value and document.
    *
-   * @param starts the {@link #starts} of its block
+   * @param starts the {@link #starts} of the block of the table
    */
   void write(BlockTable table, int[] starts, Output out) throws IOException;
 }

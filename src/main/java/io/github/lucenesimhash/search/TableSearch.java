@@ -17,9 +17,9 @@ import org.apache.lucene.util.ArrayUtil;
  *
  * <pre>
  * Bound    A bucket holds the documents whose block begins with the same p bits, so the distance of two buckets is at most
- *          that of their blocks. Hence the buckets within the threshold of a block (see BlockPlan) hold every document whose
- *          block is within it. The bits in an entry give a lower bound for the distance of the lane; the few documents
- *          whose bound is within the limit are checked in the doc values.
+ *          that of the blocks. Hence the buckets within the threshold of a block (see BlockPlan) hold every document
+ *          whose block is within the threshold. The bits in an entry give a lower bound for the distance of the lane;
+ *          the few documents whose bound is within the limit are checked in the doc values.
  * Stages   A window of look-ups is read in three stages: the bounds of all ranges, then entries of their first three and
  *          last cache lines, then all entries. A read that depends on another one is in a later stage, so the cache misses
  *          of each stage overlap. Addresses are computed one stage ahead.
@@ -36,58 +36,56 @@ final class TableSearch {
 
   private static final int WINDOW = 128;
 
-  /** Maximum number of entries that are compared at a time. */
+  /** The maximum number of entries that are compared at a time. */
   private static final int BUFFER = 1024;
 
   private static final int LINE_BYTES = 64;
 
-  /** Number of cache lines of a range that are read ahead. */
+  /** The number of cache lines of a range that are read ahead. */
   private static final int LINES = 4;
 
-  /** Number of bits of a pair that hold its distance; the other bits hold the query. */
+  /** The number of bits of a pair that hold the distance; the other bits hold the query. */
   private static final int DISTANCE_BITS = 5;
 
   /** The pairs of a single query, one for each distance. */
   private static final int[] PAIRS_OF_ONE = IntStream.rangeClosed(0, Blocks.BLOCK_BITS).toArray();
 
   private static final int MAX_PAIRS =
-      1 << 25; // of all blocks together, though only those of one block are held at a time
+      1 << 25; // in all blocks together, though only the pairs of one block are held at a time
   private static final int MAX_CANDIDATES = 1 << 20; // of many queries in one segment: 8 MB
 
   private static final double PLAN_NANOS = 1_000; // to plan the search of one query by itself
   private static final double BUCKET_NANOS = 65; // to look up one bucket for one query
   private static final double COUNT_NANOS = 1.5; // to count one query that is near a run
   private static final double RUN_NANOS = 95; // to read one run for all queries
-  private static final double ENTRY_NANOS = 0.3; // to read one of its entries
+  private static final double ENTRY_NANOS = 0.3; // to read one entry of a run
   private static final double PAIR_NANOS = 5; // to compare one query with one run
 
   private final Fingerprint[] queries;
   private final int blocks;
 
   /**
-   * For each block, the lanes of all queries that contain it, rotated so that the block comes
-   * first.
+   * The lane of each query that contains a block, by block and query, rotated so that the block
+   * comes first.
    */
   private final long[] rotated;
 
   /**
-   * Segment of each run. A run is a sequence of look-ups in one table that are compared with the
-   * same queries.
+   * The segment of each run. A run is a sequence of look-ups in one table that are compared with
+   * the same queries.
    */
   private final TableSegment[] segments;
 
   private final BlockTable[] tables;
-  private final int[] limits; // maximum distance of a document within the lane of the block
+  private final int[] limits; // the maximum distance within the lane of the block
 
-  /**
-   * Range of the pairs of each run. A pair is a query and its distance from the bits of the run.
-   */
+  /** The range of the pairs of each run. A pair is a query and its distance from the run's bits. */
   private final int[] firstPairs;
 
   private final int[] lastPairs;
   private int[] pairs;
 
-  /** End of each run in the window, and end of its entries in the buffer. */
+  /** The end of each run in the window, and the end of its entries in the buffer. */
   private final int[] runEnds;
 
   private final int[] entryEnds;
@@ -96,14 +94,14 @@ final class TableSearch {
   /** The window: the bounds of the range of each look-up. */
   private final long[] ranges;
 
-  /** File pointers of the cache lines that the window reads ahead. */
+  /** The file pointers of the cache lines that the window reads ahead. */
   private final long[] lines;
 
   private int lookups;
   private long[] entries = {};
-  private boolean areTooMany; // candidates
+  private boolean areTooMany; // whether the candidates are too many to hold
 
-  /** Sum of the prefetched entries. It keeps the JIT from removing the loads. */
+  /** The sum of the prefetched entries, which keeps the JIT from removing the loads. */
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
@@ -124,7 +122,7 @@ final class TableSearch {
     lines = new long[LINES * window];
   }
 
-  /** Searches one query by the plan of each segment, and returns the hits of each segment. */
+  /** Searches one query with the plan of each segment, and returns the hits of each segment. */
   static Hits[] search(HammingDistanceQuery query, List<TableSegment> segments) throws IOException {
     long lookups = 0;
     int most = -1;
@@ -156,7 +154,7 @@ final class TableSearch {
   /**
    * Searches many queries in several segments.
    *
-   * @param queries up to 4,096 fingerprints of one width
+   * @param queries the fingerprints to look for, up to 4,096 of one width
    * @return hits by segment and query; null for a segment in which each query must be searched by
    *     itself
    */
@@ -216,8 +214,8 @@ final class TableSearch {
   }
 
   /**
-   * Returns how many leading bits the buckets of a run should share to minimize the cost, or 0 if
-   * single searches cost less.
+   * Returns the number of leading bits that the buckets of a run should share for the lowest cost,
+   * or 0 if single searches cost less.
    */
   private int runBits(List<TableSegment> alike, BlockPlan plan) {
     int prefixBits = alike.getFirst().tables.prefixBits();
@@ -435,8 +433,8 @@ final class TableSearch {
   }
 
   /**
-   * Returns whether the entries of two runs can be compared in one loop: with the same queries and
-   * limits.
+   * Returns whether the entries of two runs can be compared in one loop, with the same queries and
+   * limit.
    */
   private boolean isLike(int a, int b) {
     return firstPairs[a] == firstPairs[b]

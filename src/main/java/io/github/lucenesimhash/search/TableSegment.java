@@ -14,7 +14,7 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class TableSegment {
 
-  /** Number of bits of a candidate that hold its query; the other bits hold the document. */
+  /** The number of bits of a candidate that hold its query; the other bits hold the document. */
   static final int QUERY_BITS = 12;
 
   private final LeafReader reader;
@@ -23,12 +23,12 @@ final class TableSegment {
   final IndexInput in;
   final RandomAccessInput random;
 
-  /** Range of the query's own bucket in each block, if there is a single query. */
+  /** The range of the query's own bucket in each block, for a search of a single query. */
   private final long[] own;
 
   private BlockPlan plan;
 
-  /** Documents that the entries do not rule out, each with its query. There may be duplicates. */
+  /** The documents that the entries do not rule out, each with its query, perhaps several times. */
   private long[] candidates = {};
 
   private int size;

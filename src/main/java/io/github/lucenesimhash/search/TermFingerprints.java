@@ -8,15 +8,15 @@ import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Collects fingerprints from block terms, for a merge that reorders documents. Such a merge allows
- * only one pass over the doc values, which Lucene makes itself.
+ * Collects fingerprints from block terms, for a merge that reorders documents, because this merge
+ * allows only one pass over the doc values, which Lucene makes itself.
  */
 final class TermFingerprints {
 
   private final long[][] byLane =
       new long[Fingerprint.MAX_LANES][]; // null for a lane without terms
   private final int[]
-      seen; // by document: one bit for each block seen, another if it was seen twice
+      seen; // for each document a bit for each block seen, and another for each block seen twice
 
   private TermFingerprints(int maxDoc) {
     seen = new int[maxDoc];

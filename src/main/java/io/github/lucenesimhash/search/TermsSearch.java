@@ -42,7 +42,7 @@ final class TermsSearch {
   private final int[] docFreqs;
   private final int[] centers;
   private BlockPlan plan;
-  private final TermState[] own; // null where the segment has none
+  private final TermState[] own; // null for a term that the segment does not have
   private final List<Found> found = new ArrayList<>(); // the plan's terms, block after block
 
   private record Found(int block, int value, TermState state) {}
@@ -52,7 +52,7 @@ final class TermsSearch {
 
   private final int[] batch = new int[BATCH];
   private final int[] distances = new int[BATCH];
-  private int[] docs = {}; // to check
+  private int[] docs = {}; // the documents to check
   private int size;
 
   TermsSearch(LeafReader reader, Terms terms, HammingDistanceQuery query) throws IOException {
@@ -81,15 +81,15 @@ final class TermsSearch {
   }
 
   /**
-   * Returns whether the terms are block terms. They may be others, because a highlighter's reader
-   * shows the terms of the highlighted text under the name of every field.
+   * Returns whether the terms are block terms. Other terms are possible, because a highlighter's
+   * reader shows the terms of the highlighted text under the name of every field.
    */
   static boolean areBlockTerms(Terms terms) throws IOException {
     BytesRef min = terms.getMin();
     return min != null && BlockTermStream.isTerm(min) && BlockTermStream.isTerm(terms.getMax());
   }
 
-  /** Returns the plan that was chosen by the frequencies of the query's own terms. */
+  /** Returns the plan that was chosen according to the frequencies of the query's own terms. */
   BlockPlan plan() {
     return plan;
   }

@@ -18,10 +18,10 @@
  *       io.github.lucenesimhash.search.FingerprintValues} reads the fingerprints of a field,
  *       IndexedField and SchemeStamp its attributes. FingerprintList searches fingerprints in
  *       memory.
- *   <li>The format: BlockTermStream writes a fingerprint's four terms, BlockTablesWriter and
- *       BlockTablesReader write and read the tables (BlockTable) of TableEntries: SortedEntries of
- *       SegmentFingerprints at a flush, MergedEntries at a merge. FrequentValues are found on the
- *       way.
+ *   <li>The format: BlockTermStream writes the block terms of a fingerprint. BlockTablesWriter and
+ *       BlockTablesReader write and read the tables (BlockTable). The writer takes their
+ *       TableEntries from SortedEntries of SegmentFingerprints at a flush, and usually from
+ *       MergedEntries at a merge. It finds FrequentValues on the way.
  * </ol>
  *
  * <p>May import Lucene core and {@code fingerprint}.

@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /**
- * Decides whether two texts are near-duplicates: their fingerprints are within the distance and,
- * where texts are verified, they resemble each other or one contains the other, and no guard keeps
- * them apart.
+ * Decides whether two texts are near-duplicates: their fingerprints are within the distance. If
+ * texts are verified, the texts also resemble each other or one contains the other, and no guard
+ * keeps them apart.
  *
  * <pre>{@code
  * Comparison near = Comparison.parse("12 verify=0.8 contained=0.9 guard=numbers");
@@ -22,27 +22,27 @@ import java.util.Objects;
  *
  * <p>Immutable.
  *
- * @param maxDistance maximum distance of the fingerprints in bits, 0 to 256
- * @param verification minimum resemblance of the texts, above 0, up to 1; 0 if texts are not
+ * @param maxDistance the maximum distance of the fingerprints in bits, 0 to 256
+ * @param verification the minimum resemblance of the texts, above 0, up to 1, or 0 if texts are not
  *     compared
- * @param contained minimum share of the features of a text that another must have to contain it,
- *     above 0, up to 1; 0 if only resemblance counts
+ * @param contained the minimum share of the features of a text that another text must have to
+ *     contain the text, above 0, up to 1, or 0 if only resemblance counts
  * @param guard the guard, which applies if texts are compared
  */
 public record Comparison(int maxDistance, double verification, double contained, Guard guard) {
 
-  /** The default if texts can be read. */
+  /** The default comparison if texts can be read. */
   public static final Comparison STANDARD = within(12).verified(0.8);
 
   /**
-   * The default if texts cannot be read. The distance is smaller, because no verification rules out
-   * fingerprints that are near by chance.
+   * The default comparison if texts cannot be read. The distance is smaller, because no
+   * verification rules out fingerprints that are near by chance.
    */
   public static final Comparison UNVERIFIED = within(10);
 
   /**
-   * Also finds texts that a longer one contains, because they were cut or other words were added
-   * around them.
+   * The comparison that also finds texts that a longer text contains, because they were cut or
+   * other words were added around them.
    */
   public static final Comparison CONTAINED = within(14).verified(0.8).contained(0.9);
 
@@ -66,7 +66,7 @@ public record Comparison(int maxDistance, double verification, double contained,
     check(contained >= 0 && contained <= 1, "contained", contained, "0 to 1");
     check(contained == 0 || verification > 0, "contained", contained, "a verification beside it");
     Objects.requireNonNull(guard, "guard");
-    verification += 0.0; // -0.0 is 0, too
+    verification += 0.0; // turns -0.0 into 0
     contained += 0.0;
   }
 
@@ -79,7 +79,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return a comparison of fingerprints alone}
    *
-   * @param maxDistance 0 to 256 bits
+   * @param maxDistance the maximum distance, 0 to 256 bits
    */
   public static Comparison within(int maxDistance) {
     return new Comparison(maxDistance, 0, 0, Guard.STANDARD);
@@ -88,7 +88,8 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return this comparison with another minimum resemblance}
    *
-   * @param minResemblance above 0, up to 1; 0 not to compare texts, which also sets contained to 0
+   * @param minResemblance the minimum, above 0, up to 1, or 0 to compare no texts, which also sets
+   *     contained to 0
    */
   public Comparison verified(double minResemblance) {
     return new Comparison(maxDistance, minResemblance, minResemblance == 0 ? 0 : contained, guard);
@@ -97,7 +98,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return this comparison with another minimum share of contained texts}
    *
-   * @param minShare above 0, up to 1; 0 if only resemblance counts
+   * @param minShare the minimum, above 0, up to 1, or 0 if only resemblance counts
    */
   public Comparison contained(double minShare) {
     return new Comparison(maxDistance, verification, minShare, guard);
@@ -115,7 +116,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   /**
    * {@return this comparison for wider fingerprints, with the distance multiplied by bits / 64}
    *
-   * @param bits 64, 128 or 256
+   * @param bits the number of bits of a fingerprint: 64, 128 or 256
    */
   public Comparison ofBits(int bits) {
     int lanes = bits / Fingerprint.LANE_BITS;
@@ -124,25 +125,26 @@ public record Comparison(int maxDistance, double verification, double contained,
     return new Comparison(Math.min(bits, maxDistance * lanes), verification, contained, guard);
   }
 
-  /** {@return true if texts are compared where fingerprints are near} */
+  /** {@return true if the texts of near fingerprints are compared} */
   public boolean comparesTexts() {
     return verification > 0;
   }
 
   /**
-   * {@return true if a text may be dropped for one that stays: they resemble each other or the
-   * first is contained in the second, and no guard keeps them apart; always true if texts are not
-   * compared} This does not compare the fingerprints, which must be within the distance, too.
+   * Returns whether a text may be dropped in favour of a text that stays. Compares only the texts;
+   * the fingerprints must be within the distance, too.
    *
    * @param goes the text that may be dropped, read by the {@link #verifier} of this comparison
    * @param stays the text that stays, read by the same verifier
+   * @return true if the texts resemble each other or the first is contained in the second, and no
+   *     guard keeps them apart; always true if texts are not compared
    */
   public boolean mayGo(FeatureSet goes, FeatureSet stays) {
     return isCovered(goes, stays) && !(comparesTexts() && goes.isHeldBack(stays));
   }
 
   /**
-   * {@return true if a text may be dropped for another, whatever the guard says}
+   * {@return true if a text may be dropped in favour of another, regardless of the guard}
    *
    * @param goes the text that may be dropped, read by the {@link #verifier} of this comparison
    * @param stays the text that stays, read by the same verifier
@@ -152,18 +154,19 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return how alike two texts are, and which of them may be dropped} This does not compare the
-   * fingerprints, which must be within the distance, too.
+   * Returns the likeness of two texts, with the text that may be dropped. Compares only the texts;
+   * the fingerprints must be within the distance, too.
    *
    * @param first the first text, read by the {@link #verifier} of this comparison
    * @param second the second text, read by the same verifier
+   * @return the likeness
    */
   public Likeness likeness(FeatureSet first, FeatureSet second) {
     return first.likeness(second, verification, contained);
   }
 
   /**
-   * {@return a verifier whose feature sets include what the guard compares}
+   * {@return a verifier whose feature sets include the numbers and words that the guard compares}
    *
    * @param scheme the scheme of the fingerprints
    * @throws IllegalArgumentException if the guard names a word that can never be a word of a text
@@ -173,14 +176,15 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return the comparison that a string describes} The string begins with a distance or with the
+   * Returns the comparison that a string describes. The string begins with a distance or with the
    * name {@code standard}, {@code contained} or {@code titles}. Then {@code verify=}, {@code
    * contained=} and {@code guard=} follow in any order, separated by spaces. A distance alone
    * verifies no texts. {@code standard verify=0} is {@link #UNVERIFIED}, and {@code titles} is
-   * {@link #STANDARD}, to be used with the scheme of this name.
+   * {@link #STANDARD}, for use with the scheme of this name.
    *
-   * @param comparison for example {@code 12 verify=0.8 guard=numbers}; for guards see {@link
-   *     Guard#parse}
+   * @param comparison the string, for example {@code 12 verify=0.8 guard=numbers}; for guards see
+   *     {@link Guard#parse}
+   * @return the comparison
    * @throws IllegalArgumentException if the string has another form
    */
   public static Comparison parse(String comparison) {
@@ -209,7 +213,7 @@ public record Comparison(int maxDistance, double verification, double contained,
     String value = option.substring(equals + 1);
     return switch (option.substring(0, Math.max(0, equals))) {
       case "verify" -> verified(Double.parseDouble(value));
-      case "contained" -> contained(Double.parseDouble(value)); // last: it needs verify
+      case "contained" -> contained(Double.parseDouble(value)); // sorted last: it needs verify
       case "guard" -> guarded(Guard.parse(value));
       default -> throw new NumberFormatException(option);
     };

@@ -8,7 +8,7 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Caches feature sets of documents, and evicts the least recently used ones. The set of a document
+ * Caches feature sets of documents, and evicts the least recently used sets. The set of a document
  * without text is null. Safe for use by several threads.
  *
  * @param <K> the type of the keys of documents
@@ -27,7 +27,8 @@ public final class FeatureCache<K> implements Accountable {
   /**
    * Creates an empty cache.
    *
-   * @param maxBytes the maximum size, 0 or more; the two sets that were used last always stay
+   * @param maxBytes the maximum size in bytes, 0 or more; the two sets that were used last always
+   *     stay
    */
   public FeatureCache(long maxBytes) {
     if (maxBytes < 0) {
@@ -40,9 +41,9 @@ public final class FeatureCache<K> implements Accountable {
    * {@return the set of a document, which is created if it is not cached}
    *
    * @param document the key of the document
-   * @param make creates the set; called without a lock, perhaps by several threads for the same
-   *     document
-   * @throws IOException if {@code make} throws it
+   * @param make the supplier of the set; called without a lock, perhaps by several threads for the
+   *     same document
+   * @throws IOException if the supplier throws an IOException
    */
   public FeatureSet get(K document, IOSupplier<FeatureSet> make) throws IOException {
     synchronized (this) {
@@ -56,7 +57,7 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * {@return the cached set of a document; null if there is none or the set is null}
+   * {@return the cached set of a document, or null if no set is cached or the set is null}
    *
    * @param document the key of the document
    */
@@ -74,10 +75,10 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * Adds a set, and evicts the least recently used ones until the rest fits.
+   * Adds a set, and evicts the least recently used sets until the rest fits.
    *
    * @param document the key of the document
-   * @param features the set; null for a document without text
+   * @param features the set, or null for a document without text
    */
   public synchronized void put(K document, FeatureSet features) {
     remove(document);

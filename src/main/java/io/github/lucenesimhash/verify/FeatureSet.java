@@ -48,8 +48,8 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return the resemblance, 0 to 1: the number of features in both sets, divided by the number in
-   * at least one of them}
+   * {@return the resemblance, 0 to 1: the number of features in both sets, divided by the number of
+   * features in at least one set}
    *
    * @param other a set made by the same verifier
    */
@@ -58,10 +58,11 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return the share of the features of this set that the other set has, 0 to 1} It is high if
-   * this text is an excerpt of the other.
+   * Returns the share of the features of this set that the other set has. The share is high if this
+   * text is an excerpt of the other.
    *
    * @param other a set made by the same verifier
+   * @return the share, 0 to 1
    */
   public double containment(FeatureSet other) {
     return share(shared(hashes, other.hashes, 0), hashes.length);
@@ -72,11 +73,12 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * {@return true if {@link #jaccard} is at least the minimum} This is faster than computing the
-   * resemblance, because it stops when the minimum cannot be reached.
+   * Returns whether {@link #jaccard} is at least a minimum. This method is faster than computing
+   * the resemblance, because it stops when the minimum cannot be reached.
    *
    * @param other a set made by the same verifier
-   * @param minJaccard 0 to 1
+   * @param minJaccard the minimum resemblance, 0 to 1
+   * @return true if the sets resemble each other
    */
   public boolean resembles(FeatureSet other, double minJaccard) {
     if (!(minJaccard >= 0 && minJaccard <= 1)) {
@@ -137,8 +139,8 @@ public final class FeatureSet implements Accountable {
 
   /**
    * Counts the features that are in both sets, or returns a number below {@code needed} once too
-   * many features, i - shared or j - shared, are in one set alone. Only the loop branches, because
-   * a mispredicted branch costs more than a step.
+   * many features, i - shared or j - shared, are in only one set. Only the loop branches, because a
+   * mispredicted branch costs more than a step.
    */
   private static int shared(long[] a, long[] b, int needed) {
     int spareA = a.length - needed;

@@ -9,39 +9,40 @@ import java.util.regex.Pattern;
 
 /**
  * Keeps texts apart that resemble each other but mean different things. A guard is applied when
- * texts are verified, see {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}. It
- * compares the words of the standard scheme, whatever the scheme of the fingerprints.
+ * texts are verified, see {@link TextVerifier#guarded} and {@link FeatureSet#isHeldBack}. A guard
+ * compares the words of the standard scheme, regardless of the scheme of the fingerprints.
  *
  * <p>Immutable.
  *
  * @param replaced whether to keep texts apart if a word of one replaces a word of the other, as in
- *     "the north gate" and "the south gate". A word that is only inserted does not count. Applies
- *     to short texts: the shorter text has at most {@value GuardedWords#MOST_OF_SHORT} words, the
- *     longer at most {@value GuardedWords#MOST}
+ *     "the north gate" and "the south gate". A word that is only inserted does not count. The rule
+ *     applies to short texts: the shorter text has at most {@value GuardedWords#MOST_OF_SHORT}
+ *     words, the longer at most {@value GuardedWords#MOST}
  * @param numbers whether to keep texts apart if neither has all numbers of the other in the same
- *     order. Applies if the shorter text has at most {@value GuardedWords#MOST_BESIDE_NUMBERS}
- *     words. Numbers are words with a digit, and Han numerals; they are compared by value, so
- *     2,002.0 is 2002, but 3.10 is not 3.1, and -5 and 5% are not 5. In short texts, symbols count
- *     as numbers: operators, marks, emoji, number words, and single letters except a and i
+ *     order. The rule applies if the shorter text has at most {@value
+ *     GuardedWords#MOST_BESIDE_NUMBERS} words. Numbers are words with a digit, and Han numerals;
+ *     they are compared by value, so 2,002.0 is 2002, but 3.10 is not 3.1, and -5 and 5% are not 5.
+ *     In short texts, symbols count as numbers: operators, marks, emoji, number words, and single
+ *     letters except a and i
  * @param negations whether to keep texts apart if one has a negation between two words that are
  *     adjacent in the other, as in "may enter" and "may not enter". Negations are "not", "never",
- *     contractions such as "can't", 不, 没, 未, 勿, 无 and 非. Applies if both texts have at most {@value
- *     GuardedWords#MOST} words
- * @param words words of letters and digits; short texts are kept apart unless both have the same of
- *     these words in the same order
+ *     contractions such as "can't", 不, 没, 未, 勿, 无 and 非. The rule applies if both texts have at
+ *     most {@value GuardedWords#MOST} words
+ * @param words the words, of letters and digits; short texts are kept apart unless both have the
+ *     same of these words in the same order
  */
 public record Guard(boolean replaced, boolean numbers, boolean negations, Set<String> words) {
 
   private static final String WORDS = "words:";
   private static final Pattern WORD = Pattern.compile("(?U)[^\\s,:]+");
 
-  /** Keeps no texts apart. */
+  /** The guard that keeps no texts apart. */
   public static final Guard NONE = new Guard(false, false, false, Set.of());
 
-  /** Compares numbers (models, versions, years, sizes) and symbols. */
+  /** The guard that compares numbers (models, versions, years, sizes) and symbols. */
   public static final Guard NUMBERS = new Guard(false, true, false, Set.of());
 
-  /** Compares numbers and negations. The default of a comparison. */
+  /** The guard that compares numbers and negations, which is the default of a comparison. */
   public static final Guard STANDARD = new Guard(false, true, true, Set.of());
 
   /**
@@ -72,10 +73,11 @@ public record Guard(boolean replaced, boolean numbers, boolean negations, Set<St
   }
 
   /**
-   * {@return the guard that a string describes} The string is {@code none}, or some of {@code
+   * Returns the guard that a string describes. The string is {@code none}, or some of {@code
    * replaced}, {@code numbers}, {@code negations} and {@code words:WORD:...}, separated by commas.
    *
-   * @param guard for example {@code numbers,words:part:revert}
+   * @param guard the string, for example {@code numbers,words:part:revert}
+   * @return the guard
    * @throws IllegalArgumentException if the string has another form
    */
   public static Guard parse(String guard) {

@@ -11,48 +11,48 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-/** Holds what a {@link Guard} compares of a text: numbers, symbols and words. */
+/** Holds the numbers, symbols and words of a text that a {@link Guard} compares. */
 final class GuardedWords {
 
-  /** Maximum number of words of the shorter of two texts whose numbers are compared. */
+  /** The maximum number of words of the shorter of two texts whose numbers are compared. */
   static final int MOST_BESIDE_NUMBERS = 512;
 
-  /** Maximum number of words of a text whose words are compared. */
+  /** The maximum number of words of a text whose words are compared. */
   static final int MOST = 128;
 
-  /** Maximum number of words of the shorter of two texts whose words are compared. */
+  /** The maximum number of words of the shorter of two texts whose words are compared. */
   static final int MOST_OF_SHORT = MOST / 2;
 
   private static final long[] EMPTY = {};
 
   private static final long[] NEGATIONS = sorted(codesOf("not never 不 没 未 勿"));
 
-  /** Maps contractions such as can't to the words that they stand for. */
+  /** The words for which contractions such as can't stand. */
   private static final Map<Long, long[]> SPELLED_OUT = spelledOut();
 
   private static final long[] CONTRACTIONS =
       SPELLED_OUT.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
 
-  /** Words that come with a negation, before it or after it. */
+  /** The words that may belong to a negation directly before or after them. */
   private static final long[] HELPERS = sorted(codesOf("do does did 有"));
 
-  /** Two words that together make a question, as in 有没有 and 有无. */
+  /** The two words that together make a question, as in 有没有 and 有无. */
   private static final long[] WHETHER = codesOf("有没");
 
-  /** Stands before the first word and after the last. */
+  /** The code that stands for the word before the first word and after the last. */
   private static final long END = 1;
 
-  /** Stands for a text that no guard compares, and that is never kept apart from another one. */
+  /** The words of a text that no guard compares, and that is kept apart from no other text. */
   static final GuardedWords NONE =
       new GuardedWords(Guard.NONE, 0, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
 
   private final Guard guard;
   private final int size; // number of words of the text
   private final long[] numbers;
-  private final long[] symbols; // if they are compared
+  private final long[] symbols; // empty unless they are compared
   private final long[] negated; // pairs of words with only a negation between them
   private final long[] guarded; // the words of the text that the guard names
-  private final long[] words; // all words, if the guard compares them
+  private final long[] words; // all words, or empty if the guard does not compare them
 
   private GuardedWords(
       Guard guard,
@@ -71,7 +71,7 @@ final class GuardedWords {
     this.words = words;
   }
 
-  /** Returns a function that extracts what a guard compares of a text. Thread-safe. */
+  /** Returns a thread-safe function that extracts the words of a text that a guard compares. */
   static Function<Tokens, GuardedWords> of(Guard guard) {
     if (guard.equals(Guard.NONE)) {
       return tokens -> NONE;
@@ -248,8 +248,8 @@ final class GuardedWords {
 
   /**
    * Returns true if a word of one text replaces a word of the other: every longest common
-   * subsequence has two neighbours that are separated by other words in both texts. Then any common
-   * subsequence without such a place is shorter, which this method checks.
+   * subsequence has two neighbours that are separated by other words in both texts. This method
+   * checks that any common subsequence without such a place is shorter.
    */
   private static boolean isReplaced(long[] a, long[] b) {
     int never = Integer.MIN_VALUE / 2;
@@ -258,7 +258,7 @@ final class GuardedWords {
     int[] onlyA = new int[b.length + 1]; // lengths that end with words of only a
     int[] onlyB = new int[b.length + 1];
     for (int i = 0; i <= a.length; i++) {
-      int diagonal = 0; // either length, without the last words of both texts
+      int diagonal = 0; // the greatest of the lengths without the last words of both texts
       int diagonalLongest = 0;
       for (int j = 0; j <= b.length; j++) {
         int above = Math.max(same[j], Math.max(onlyA[j], onlyB[j]));

@@ -1,18 +1,19 @@
 package io.github.lucenesimhash.verify;
 
 /**
- * Tells how alike two texts are, and which of them may be dropped.
+ * Describes how alike two texts are, and which of them may be dropped.
  *
- * @param resemblance the number of features in both texts, divided by the number in at least one of
- *     them; NaN if not known
- * @param contained the share of the features of the first text that the second has; NaN if not
- *     known
- * @param contains the share of the features of the second text that the first has; NaN if not known
- * @param mayGo which text may be dropped
+ * @param resemblance the number of features in both texts, divided by the number of features in at
+ *     least one text, or NaN if unknown
+ * @param contained the share of the features of the first text that the second has, or NaN if
+ *     unknown
+ * @param contains the share of the features of the second text that the first has, or NaN if
+ *     unknown
+ * @param mayGo the text that may be dropped
  */
 public record Likeness(double resemblance, double contained, double contains, MayGo mayGo) {
 
-  /** Which of two texts may be dropped for the other. */
+  /** The text of two that may be dropped in favour of the other. */
   public enum MayGo {
     /** Neither text, because they are unlike. */
     NEITHER,

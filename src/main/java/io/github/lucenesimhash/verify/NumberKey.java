@@ -9,8 +9,9 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
  *
  * <pre>
  * Bits   48 bits of the hash, 1 bit that is set if the text has more words than the shorter of two compared texts may
- *        have, 15 bits of the count. A key of 0 tells nothing: the text has no numbers, or too many to count.
- * Proof  If two sequences of equal length differ, neither contains the other. If their hashes differ, the sequences do.
+ *        have, 15 bits of the count. A key of 0 decides nothing: the text has no numbers, or too many to count.
+ * Proof  If two sequences of equal length differ, neither contains the other. If the hashes of two sequences differ, the
+ *        sequences differ.
  * </pre>
  *
  * @lucene.internal

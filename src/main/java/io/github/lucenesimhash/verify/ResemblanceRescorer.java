@@ -52,7 +52,7 @@ public final class ResemblanceRescorer extends Rescorer {
    * {@return a rescorer that scores by {@link FeatureSet#jaccard}}
    *
    * @param text the features of the text that is searched for
-   * @param documents reads the features of hits, with the verifier of the text
+   * @param documents the reader of the features of hits, with the verifier of the text
    * @param minimum the minimum score of a hit, 0 to 1
    */
   public static ResemblanceRescorer jaccard(

@@ -5,8 +5,8 @@ import io.github.lucenesimhash.analysis.Tokens;
 import java.util.function.Function;
 
 /**
- * Turns texts into feature sets, by which the resemblance of texts is computed exactly, while
- * fingerprints only estimate it.
+ * Turns texts into feature sets, from which the resemblance of texts is computed exactly, while
+ * fingerprints only estimate the resemblance.
  *
  * <pre>{@code
  * TextVerifier verifier = TextVerifier.standard();
@@ -25,13 +25,13 @@ public final class TextVerifier {
     words = GuardedWords.of(guard);
   }
 
-  /** {@return a verifier by the features of {@link FingerprintScheme#standard}} */
+  /** {@return a verifier that compares the features of {@link FingerprintScheme#standard}} */
   public static TextVerifier standard() {
     return of(FingerprintScheme.standard());
   }
 
   /**
-   * {@return a verifier by the distinct features of a scheme, without their weights}
+   * {@return a verifier that compares the distinct features of a scheme, without their weights}
    *
    * @param scheme the scheme of the fingerprints
    */
@@ -50,10 +50,10 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return the distinct features of a text; empty if it has no letters or digits}
+   * {@return the distinct features of a text, or an empty set if the scheme finds no features}
    *
    * @param text a text of any length
-   * @throws java.io.UncheckedIOException if a scheme's analyzer fails
+   * @throws java.io.UncheckedIOException if the analyzer of the scheme fails
    */
   public FeatureSet features(CharSequence text) {
     Tokens tokens = scheme.tokens(text, false);

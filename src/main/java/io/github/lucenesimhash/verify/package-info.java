@@ -1,12 +1,12 @@
 /**
- * Decides whether two texts are near-duplicates, by comparing the texts themselves where
- * fingerprints only estimate.
+ * Decides whether two texts are near-duplicates, by comparing the texts themselves, while
+ * fingerprints only estimate their resemblance.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.verify.Comparison} is the rule: a distance of fingerprints,
- *       the least resemblance of texts or the share of one that is in the other, and a {@link
- *       io.github.lucenesimhash.verify.Guard}, which keeps texts apart that differ in a number or
- *       another word that matters.
+ *       the minimum resemblance of texts or the minimum share of one text that is in the other, and
+ *       a {@link io.github.lucenesimhash.verify.Guard}, which keeps texts apart that differ in a
+ *       number or another word that matters.
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
  *       io.github.lucenesimhash.verify.FeatureSet}: the features of a scheme, with the {@code
  *       GuardedWords} that a guard compares.

@@ -2,12 +2,12 @@ package io.github.lucenesimhash.opensearch.field;
 
 import org.opensearch.core.common.logging.LoggerMessageFormat;
 
-/** Answers with status 400. */
+/** Creates exceptions that OpenSearch answers with status 400. */
 public final class BadRequest {
 
   private BadRequest() {}
 
-  /** Says what is wrong, with {@code {}} in the message for each value. */
+  /** Returns an exception whose message has each value in place of a {@code {}}. */
   public static IllegalArgumentException of(String message, Object... values) {
     return new IllegalArgumentException(LoggerMessageFormat.format(message, values));
   }

@@ -17,20 +17,21 @@ import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
 
 /**
- * The codec {@code simhash}: the index's default codec, with {@link SimHashPostingsFormat} for
- * fields that ask for it. A segment keeps the default codec's name and, for each field, the name of
- * its postings format, so reading needs the plugin's jars and no setting.
+ * The codec {@code simhash}: the default codec of the index, with {@link SimHashPostingsFormat} for
+ * fields of the {@code store_format} {@code fast}. A segment keeps the name of the default codec
+ * and, for each field, the name of its postings format. Therefore reading a segment needs the
+ * plugin's jars, but no setting.
  */
 public final class FastFormat implements AdditionalCodecs {
 
-  /** Value of {@code index.codec}. */
+  /** The value of {@code index.codec} that selects this codec. */
   static final String CODEC = "simhash";
 
   static boolean isOn(Settings index) {
     return CODEC.equals(EngineConfig.INDEX_CODEC_SETTING.get(index));
   }
 
-  /** Refuses the name by which Lucene finds {@link Name}: no segment would have the format. */
+  /** Rejects the Lucene name of {@link Name}, with which no segment would have the fast format. */
   public static void check(Settings index) {
     if (Name.SPI.equals(EngineConfig.INDEX_CODEC_SETTING.get(index))) {
       throw BadRequest.of("index.codec is [{}], expected [{}]", Name.SPI, CODEC);
@@ -47,7 +48,7 @@ public final class FastFormat implements AdditionalCodecs {
         new PerFieldPostingsFormat() {
           @Override
           public PostingsFormat getPostingsFormatForField(String field) {
-            // there is no mapping where no documents are written
+            // the mapping is null where no documents are written
             MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
             return type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast
                 ? fast
@@ -65,15 +66,17 @@ public final class FastFormat implements AdditionalCodecs {
   }
 
   /**
-   * Makes {@code simhash} a value that the setting {@code index.codec} accepts: the setting knows
-   * codecs that Lucene finds by name, and their aliases. No segment is written with it.
+   * Makes {@code simhash} a value that the setting {@code index.codec} accepts. The setting accepts
+   * the names by which Lucene finds codecs, and the aliases of these codecs. No segment is written
+   * with this codec.
    */
   public static final class Name extends FilterCodec implements CodecAliases {
 
     private static final String SPI = "SimHashOpenSearch";
 
     public Name() {
-      super(SPI, Codec.getDefault()); // that of any Lucene: nodes load plugins later
+      // every Lucene version has a default codec, and nodes load plugins after it
+      super(SPI, Codec.getDefault());
     }
 
     @Override

@@ -28,9 +28,9 @@ import org.opensearch.search.sort.BucketedSort;
 import org.opensearch.search.sort.SortOrder;
 
 /**
- * The fingerprints of a shard: longs to scripts and sorts, 8 bytes to aggregations, of which those
- * that count with doubles refuse the field: most fingerprints are no double. Shown as {@link
- * ShownFingerprint} if a search asks so.
+ * The 64-bit fingerprints of a shard. Scripts and sorts read longs, and aggregations read 8 bytes.
+ * Aggregations that calculate with doubles reject the field, because a double cannot represent most
+ * fingerprints. A search may request that fingerprints are shown as {@link ShownFingerprint}.
  */
 final class FingerprintData extends SortedNumericIndexFieldData {
 
@@ -47,8 +47,8 @@ final class FingerprintData extends SortedNumericIndexFieldData {
   }
 
   /**
-   * Makes OpenSearch refuse to create an index that is sorted by the field. Its shards would fail,
-   * because Lucene sorts numbers of an index by doc values of another kind.
+   * Makes OpenSearch refuse to create an index that is sorted by the field. The shards of the index
+   * would fail, because Lucene sorts an index by numbers only from doc values of another type.
    */
   @Override
   protected boolean sortRequiresCustomComparator() {
@@ -63,7 +63,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
   /**
    * The fingerprints of a segment.
    *
-   * @param longs null if there are more than 64 bits
+   * @param longs the fingerprints as longs, or null if they have more than 64 bits
    */
   private record Leaf(LeafNumericFieldData longs, LeafReader reader, SimHashFieldType type)
       implements LeafNumericFieldData {
@@ -136,7 +136,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
     }
   }
 
-  /** Fingerprints of more than 64 bits: bytes to scripts and aggregations, and no sort. */
+  /** The wider fingerprints of a shard: scripts and aggregations read bytes, sorts are rejected. */
   static final class Wide implements IndexFieldData<LeafFieldData> {
 
     private final SimHashFieldType type;

@@ -12,13 +12,13 @@ import org.opensearch.search.DocValueFormat;
 /**
  * Shows fingerprints as hex digits, or as {@link ShownFingerprint}.
  *
- * @param maxDistance that a {@link ShownFingerprint} shows too; null for hex digits
+ * @param maxDistance the distance that a {@link ShownFingerprint} shows, or null for hex digits
  */
 record HexFormat(Integer maxDistance) implements DocValueFormat {
 
   static final HexFormat DIGITS = new HexFormat(null);
 
-  /** Takes a request that names no format. Refuses any other. */
+  /** Returns the format of hex digits; rejects a request that names a format or a time zone. */
   static HexFormat of(String field, String format, ZoneId timeZone) {
     if (format != null || timeZone != null) {
       throw BadRequest.of(

@@ -18,19 +18,19 @@ import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.indices.IndicesService;
 
-/** The mapping of an index, on any node, whether it has a shard of the index or not. */
+/** The mapping of an index, available on any node, with or without a shard of the index. */
 public final class IndexMapping implements Closeable {
 
   private final String index;
   private final MapperService mapping;
   private final boolean isOwn;
 
-  /** Takes the mapping of a shard that is on this node, or else makes one. */
+  /** Takes the mapping that this node has of the index, or creates one if this node has none. */
   public IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
     this(indices, index, indices.indexService(index.getIndex()));
   }
 
-  /** Makes a mapping that can still be used when the shards have left this node. */
+  /** Creates a mapping that stays usable after the shards of the index have left this node. */
   public static IndexMapping own(IndicesService indices, IndexMetadata index) throws IOException {
     return new IndexMapping(indices, index, null);
   }
@@ -53,7 +53,10 @@ public final class IndexMapping implements Closeable {
     return mapping.fieldType(field) != null;
   }
 
-  /** Returns a field of fingerprints, usable until this is closed. Refuses a nested one. */
+  /**
+   * Returns a field of fingerprints, usable until this mapping is closed. Rejects a nested field
+   * and a field of another type.
+   */
   public SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
@@ -67,7 +70,7 @@ public final class IndexMapping implements Closeable {
     return near;
   }
 
-  /** Returns the comparison of a request in a field of fingerprints, with texts or without. */
+  /** Returns the comparison for a request on a field of fingerprints, with or without texts. */
   Comparison comparison(String field, NearOptions options, boolean hasTexts) {
     return field(field).comparison(options, hasTexts);
   }
@@ -84,8 +87,8 @@ public final class IndexMapping implements Closeable {
   }
 
   /**
-   * Returns the tenant of a document. Refuses a field that cannot be searched by it, and a document
-   * that has not one tenant.
+   * Returns the tenant of a document. Rejects a field that cannot be searched for the tenant as it
+   * is written, and a document that does not have exactly one tenant.
    */
   public String tenant(String name, Map<String, Object> source) {
     MappedFieldType type = mapping.fieldType(name);
@@ -112,7 +115,7 @@ public final class IndexMapping implements Closeable {
     }
     String tenant = values.getFirst().toString();
     if (values.getFirst() instanceof Double || values.getFirst() instanceof Float) {
-      throw BadRequest.of( // the index has it as it was written
+      throw BadRequest.of( // the index has the number as the document spells it
           "tenant_field [{}] of the document is [{}], expected a word or a whole number",
           name,
           tenant);
@@ -128,7 +131,7 @@ public final class IndexMapping implements Closeable {
     return tenant;
   }
 
-  /** Refuses a field that searches cannot sort by. */
+  /** Rejects a field without doc values, by which searches cannot sort. */
   public void checkSorts(String option, String name) {
     MappedFieldType type = mapping.fieldType(name);
     if (type == null || !type.hasDocValues()) {
@@ -148,19 +151,19 @@ public final class IndexMapping implements Closeable {
     return "of type [" + type.typeName() + "]" + (type.isSearchable() ? "" : ", not indexed");
   }
 
-  /** Returns where sources have the values of a field, which may be named by an alias. */
+  /** Returns the paths at which sources have the values of a field, which an alias may name. */
   public Set<String> sourcePaths(String field) {
     MappedFieldType type = mapping.fieldType(field);
     return mapping.sourcePath(type == null ? field : type.name());
   }
 
-  /** Returns a field of fingerprints, which may stand ready in a source; null for another type. */
+  /** Returns a field of fingerprints, which sources may contain ready, or null for another type. */
   public SimHashFieldType own(String field) {
     MappedFieldType type = mapping.fieldType(field);
     return type != null && type.unwrap() instanceof SimHashFieldType near ? near : null;
   }
 
-  /** Why documents' sources do not have all values of a field, or null if they may have. */
+  /** Returns the reason why sources lack values of a field, or null if they may have all values. */
   String whyNotInSource(String field) {
     return SourceTexts.whyNotKept(mapping, index, field);
   }

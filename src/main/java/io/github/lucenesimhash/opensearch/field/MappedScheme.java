@@ -13,15 +13,15 @@ import org.opensearch.index.analysis.NamedAnalyzer;
 import org.opensearch.index.mapper.Mapper.TypeParser.ParserContext;
 
 /**
- * The scheme of a field as its mapping gives it.
+ * The scheme of a field, with the value from which the mapping defines the scheme.
  *
- * @param given a name, or an object as the mapping shows it
+ * @param given the value as the mapping shows it: a name or an object
  */
 record MappedScheme(Object given, FingerprintScheme scheme) {
 
   static final MappedScheme DEFAULT = new MappedScheme("standard", FingerprintScheme.standard());
 
-  /** The scheme of a mapping that names the preset of this name and no scheme. */
+  /** The scheme of a mapping that names the preset {@code titles} and no scheme. */
   static final MappedScheme TITLES = new MappedScheme("titles", FingerprintScheme.parse("titles"));
 
   static MappedScheme parse(String field, ParserContext context, Object node) {
@@ -38,7 +38,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     }
   }
 
-  /** Returns a message with the names of options as a mapping spells them. */
+  /** Returns a message in which the names of options are spelled as in a mapping. */
   private static String inMapping(String message) {
     String spelled = message;
     for (SchemeOption option : SchemeOption.values()) {
@@ -62,8 +62,9 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
   }
 
   /**
-   * Stands for the settings of an analyzer and of the tokenizer and filters that it names, so that
-   * the scheme's id changes with them; empty for an analyzer without settings.
+   * Returns a digest of the settings of an analyzer and of the tokenizer and filters that it names,
+   * or an empty string for an analyzer without settings. The digest changes the id of the scheme
+   * when the settings change.
    */
   private static String digest(Settings index, String analyzer) {
     String prefix = "index.analysis.analyzer." + analyzer + ".";

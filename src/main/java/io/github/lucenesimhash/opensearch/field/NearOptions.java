@@ -25,11 +25,11 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 
 /**
- * The options of a request or a mapping for what is near. They mean the same everywhere: with the
- * mapping and its scheme they become a {@link Comparison}, in which the request comes first, then
- * the mapping, then {@link Comparison#STANDARD}.
+ * The options of a request or a mapping that decide which documents are near. The options mean the
+ * same everywhere: together with the scheme of the field they become a {@link Comparison}. Options
+ * of the request come first, then options of the mapping, then {@link Comparison#STANDARD}.
  *
- * @param given by name, each as it was checked; without those that were not named
+ * @param given the checked values of the options that are named, by the name of the option
  */
 public record NearOptions(Map<String, Object> given) implements Writeable, ToXContentFragment {
 
@@ -49,7 +49,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
 
   public static final NearOptions NONE = new NearOptions(Map.of());
 
-  /** Takes a copy. */
+  /** Copies the options, so that they cannot change. */
   public NearOptions {
     given = Collections.unmodifiableMap(new TreeMap<>(given));
   }
@@ -63,7 +63,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     out.writeMap(given);
   }
 
-  /** Reads options by their names; null stands for one that a request does not name. */
+  /** Reads the options of the given names; a null value means that an option is not named. */
   public static NearOptions of(List<String> names, Function<String, Object> named) {
     NearOptions options = NONE;
     for (String name : names) {
@@ -72,7 +72,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return options;
   }
 
-  /** Declares some of the options to a parser. */
+  /** Declares the options of the given names to a parser. */
   public static <T> void declare(
       ObjectParser<T, Void> parser,
       List<String> names,
@@ -87,7 +87,10 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     }
   }
 
-  /** Returns these options and one more; refuses a value that does not fit. */
+  /**
+   * Returns these options with a value for one option, or unchanged if the value is null. Rejects a
+   * value that the option does not allow.
+   */
   public NearOptions with(String name, Object value) {
     if (value == null) {
       return this;
@@ -128,7 +131,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     throw refusal(VERIFY, value, "a number above 0 to 1, or false");
   }
 
-  /** A number; NaN, which is in no range, for any other value. */
+  /** Returns a value as a number, or NaN, which is in no range, if the value is not a number. */
   private static double number(Object value) {
     try {
       return Double.parseDouble(value.toString());
@@ -144,12 +147,12 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
         return guard;
       }
     } catch (IllegalArgumentException e) {
-      // as one that has words
+      // rejected below, as a guard with words is
     }
     throw refusal(GUARD, value, "[none], or some of [replaced], [numbers] and [negations]");
   }
 
-  /** A list, or one string with commas. */
+  /** Returns the elements of a list, or the parts of a string between its commas. */
   private static List<String> strings(Object value) {
     return value instanceof List<?> list
         ? list.stream().map(String::valueOf).toList()
@@ -160,12 +163,12 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return BadRequest.of("{} is [{}], expected {}", name, value, expected);
   }
 
-  /** Returns true if a request names the option itself. */
+  /** Returns true if these options have a value for the given name. */
   public boolean names(String name) {
     return given.containsKey(name);
   }
 
-  /** Returns the guards that a request names itself. */
+  /** Returns the guards that these options name, except {@code none}. */
   public List<Object> guards() {
     return Stream.of(GUARD, GUARD_WORDS)
         .filter(this::names)
@@ -175,9 +178,9 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   }
 
   /**
-   * Refuses options for texts beside the one for none.
+   * Rejects options that need texts if {@code verify} is false.
    *
-   * @param textField the field of the texts that a request names, or null
+   * @param textField the field of the texts that a request names, or null if it names no field
    */
   public void check(String textField) {
     boolean isOff = get(VERIFY, 1.0) == 0;
@@ -192,7 +195,10 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     }
   }
 
-  /** Adds the options of a mapping that are not named here; a guard of none has no words. */
+  /**
+   * Returns these options, completed with the options of a mapping. If the guard is {@code none} in
+   * these options, the guard words of the mapping do not apply.
+   */
   NearOptions or(NearOptions mapped) {
     Map<String, Object> all = new TreeMap<>(mapped.given);
     if (get(GUARD, "").equals(Guard.NONE.toString())) {
@@ -203,9 +209,9 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
   }
 
   /**
-   * Returns the comparison for a field with fingerprints of this scheme.
+   * Returns the comparison for a field with fingerprints of the given scheme.
    *
-   * @param hasTexts false where texts cannot be read, and so are not verified
+   * @param hasTexts whether texts can be read; if false, texts are not verified
    */
   Comparison comparison(FingerprintScheme scheme, boolean hasTexts) {
     boolean verifies = hasTexts && get(VERIFY, 1.0) > 0;
@@ -219,7 +225,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return new Comparison(maxDistance, near.verification(), near.contained(), guard);
   }
 
-  /** Returns the distance within which fingerprints of some bits are near without their texts. */
+  /** Returns the distance within which fingerprints of the given bits are near without texts. */
   public int maxDistance(int bits) {
     return maxDistance(bits, preset(bits, false));
   }

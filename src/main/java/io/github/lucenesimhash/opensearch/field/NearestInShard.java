@@ -15,24 +15,28 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
- * The n nearest documents of a shard, of those that match a filter. They are looked for when the
- * first segment is searched: when the query is rewritten, the request's timeout is not known yet.
+ * Finds the n nearest documents of a shard among the documents that match a filter. The documents
+ * are looked for when the first segment is searched, because the timeout of the request is not yet
+ * known when the query is rewritten.
  */
 final class NearestInShard extends Query {
 
-  /** The nearest of the documents that match a filter, or of all if the filter is null. */
+  /** The request for the n nearest documents that match a filter; null for no filter. */
   private record Wanted(String field, Fingerprint fingerprint, int n, Query filter) {}
 
   private final Wanted wanted;
 
-  /** Queries that were already searched: an explanation of each hit asks again. */
+  /** The nearest documents by searcher, because the explanation of each hit needs them again. */
   private final Map<IndexSearcher, Query> found = new WeakHashMap<>();
 
   NearestInShard(String field, Fingerprint fingerprint, int n, Query filter) {
     wanted = new Wanted(field, fingerprint, n, filter);
   }
 
-  /** The nearest documents; if the time is over, of those seen until then. */
+  /**
+   * Returns the nearest documents. If the time is over, they are the nearest of the documents seen
+   * until then.
+   */
   private synchronized Query hits(IndexSearcher searcher) throws IOException {
     Query known = found.get(searcher);
     if (known != null) {
@@ -67,7 +71,7 @@ final class NearestInShard extends Query {
 
       @Override
       public boolean isCacheable(LeafReaderContext context) {
-        return false; // the other segments decide too
+        return false; // hits depend on the other segments, too
       }
     };
   }

@@ -9,7 +9,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.search.query.QueryPhase.TimeExceededException;
 
-/** Whether a search's time is over, or it was cancelled. */
+/** Checks whether the time of a search is over or the search was cancelled. */
 public final class SearchTime {
 
   private SearchTime() {}
@@ -18,16 +18,17 @@ public final class SearchTime {
     return of(searcher, field).shouldExit();
   }
 
-  /** The searcher's own timeout; OpenSearch 3.6 gives it none, but has the reader refuse terms. */
+  /** Returns the searcher's timeout. OpenSearch 3.6 sets none, but has the reader refuse terms. */
   static QueryTimeout of(IndexSearcher searcher, String field) {
     QueryTimeout known = searcher.getTimeout();
     return known != null ? known : () -> refusesTerms(searcher, field);
   }
 
   /**
-   * Fails if a search's time is over. Slow work on a document calls this first.
+   * Throws an exception if the time of a search is over. Slow work on a document calls this method
+   * first.
    *
-   * @return false if the segment does not have the field, by which the time is checked
+   * @return false if the segment does not have the field, so that the time was not checked
    */
   public static boolean check(LeafReaderContext leaf, String field) throws IOException {
     Terms terms = leaf.reader().terms(field);

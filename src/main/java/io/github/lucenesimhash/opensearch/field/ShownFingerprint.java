@@ -7,12 +7,13 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * A document's fingerprint as the format {@link SimHashFieldType#STAMPED} shows it: the scheme, the
- * distance, the fingerprint, with colons between them.
+ * A document's fingerprint as the format {@link SimHashFieldType#STAMPED} shows it: the id of the
+ * scheme, the distance and the fingerprint, separated by colons.
  *
- * @param schemeId of the field
- * @param maxDistance within which the mapping of the document's index compares
- * @param fingerprint of the document; null if it has none
+ * @param schemeId the id of the field's scheme
+ * @param maxDistance the distance within which fingerprints are near, according to the mapping of
+ *     the document's index
+ * @param fingerprint the fingerprint of the document, or null if it has none
  */
 public record ShownFingerprint(String schemeId, int maxDistance, Fingerprint fingerprint)
     implements Writeable {
@@ -34,7 +35,7 @@ public record ShownFingerprint(String schemeId, int maxDistance, Fingerprint fin
     return fingerprint.isEmpty() ? null : Fingerprint.parse("0x" + fingerprint);
   }
 
-  /** Reads what {@link #toString} made; null if it was made of something else. */
+  /** Parses a result of {@link #toString}; returns null for a string without three parts. */
   public static ShownFingerprint parse(String shown) {
     String[] parts = shown.split(":", -1);
     return parts.length != 3

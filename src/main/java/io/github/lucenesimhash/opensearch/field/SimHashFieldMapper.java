@@ -13,10 +13,11 @@ import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.SourceToParse;
 
 /**
- * The field type {@code simhash}: takes a text, or a ready fingerprint: 16, 32 or 64 hex digits, as
- * many as its bits need, or of 64 bits a signed long. Any other string is a text; so is all that is
- * of another field, by {@code copy_to} or as a multi-field. Several texts are one, as {@link
- * SourceValues} joins them. A text without features leaves the document without a fingerprint.
+ * The field type {@code simhash}, which takes a text or a ready fingerprint. A ready fingerprint is
+ * a string that {@link SimHashFieldType#isFingerprint} recognizes, or a signed long if it has 64
+ * bits. Any other string is a text. A value from another field, by {@code copy_to} or as a
+ * multi-field, is always a text. Several texts are joined into one as in {@link SourceValues}. A
+ * document whose text has no features has no fingerprint.
  */
 public final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
@@ -29,7 +30,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private final boolean fastIndex;
   private final FieldType indexed;
 
-  /** How many values of the field each document has that is parsed now. */
+  /** The number of values of the field read so far, by the document that is being parsed. */
   private final Map<ParseContext.Document, Integer> values =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -40,7 +41,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     indexed = SimHashField.fieldType(type.schemeId(), type.scheme().bits());
   }
 
-  /** Reads all values of the field at its second value, and ignores the ones behind it. */
+  /** Reads all values of the field at its second value, and ignores the values after the second. */
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
     boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();
@@ -126,7 +127,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
               fastIndex ? new String[] {FAST, DEFAULT} : new String[] {DEFAULT, FAST});
     }
 
-    /** An option for the requests that do not name it. */
+    /** Returns the parameter of an option for the requests that do not name the option. */
     private static Parameter<Object> near(String option) {
       return new Parameter<>(
           option,
@@ -143,7 +144,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
           .with(NearOptions.GUARD_WORDS, guardWords.getValue());
     }
 
-    /** Takes the scheme of the preset if the mapping names none. */
+    /** Returns the scheme of the mapping, or the scheme of the preset if the mapping names none. */
     private MappedScheme scheme() {
       boolean isOfPreset = MappedScheme.TITLES.given().equals(preset.getValue());
       return isOfPreset && !scheme.isConfigured() ? MappedScheme.TITLES : scheme.getValue();
@@ -166,7 +167,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
       }
       SimHashFieldType type =
           new SimHashFieldType(fullName, scheme(), isFast, mapped(), meta.getValue());
-      mapped().comparison(type.scheme(), true); // refuses words that the scheme does not have
+      mapped().comparison(type.scheme(), true); // rejects guard words that the scheme lacks
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }

@@ -30,23 +30,23 @@ import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.lookup.SearchLookup;
 
-/** A field of fingerprints: how it is searched, shown and sorted. */
+/** The type of a field of fingerprints, which defines how it is searched, shown and sorted. */
 public final class SimHashFieldType extends MappedFieldType {
 
-  /** Value of {@code type} in a mapping. */
+  /** The value of {@code type} in a mapping. */
   public static final String NAME = "simhash";
 
-  /** Reads the formats in which nodes ask each other for fingerprints. */
+  /** The reader of the formats in which nodes request fingerprints from each other. */
   public static final NamedWriteableRegistry.Entry FORMAT =
       new NamedWriteableRegistry.Entry(DocValueFormat.class, NAME, HexFormat::read);
 
-  /** Longest text that is fingerprinted, in characters. */
+  /** The maximum length of a text, in characters. */
   static final int MAX_TEXT_LENGTH = 10_000_000;
 
-  /** Name of the docvalue format that shows a {@link ShownFingerprint}. */
+  /** The name of the docvalue format that shows a {@link ShownFingerprint}. */
   public static final String STAMPED = "stamped";
 
-  /** Hex digits that say so, and bits. */
+  /** Hex digits after {@code 0x}, or bits with or without {@code 0b}. */
   private static final Pattern READY =
       Pattern.compile("0x(?:\\p{XDigit}{16}){1,4}|(?:0b)?(?:[01]{64}){1,4}");
 
@@ -93,29 +93,31 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().id();
   }
 
-  /** Returns a verifier of texts by the features that the fingerprints are made of. */
+  /** Returns a verifier that compares the features from which the fingerprints are made. */
   public TextVerifier verifier() {
     return TextVerifier.of(scheme());
   }
 
   /**
-   * Returns the comparison of a request, with the mapping's options where the request has none.
+   * Returns the comparison for a request, with the mapping's options where the request names none.
    *
-   * @param hasTexts as {@link NearOptions#comparison} takes it
+   * @param hasTexts whether texts can be read, as in {@link NearOptions#comparison}
    */
   public Comparison comparison(NearOptions options, boolean hasTexts) {
     return options.or(mapped).comparison(scheme(), hasTexts);
   }
 
-  /** Makes the fingerprint of a text in this field; a text too long is refused. */
+  /** Returns the fingerprint of a text, or empty without features; rejects a text too long. */
   public Optional<Fingerprint> fingerprint(String text) {
     checkLength(name(), text);
     return scheme().fingerprint(text);
   }
 
   /**
-   * Reads the next value of a document: a ready fingerprint, a text, or null. Only a value that the
-   * document gives the field itself may be ready: of other fields it is the text as written.
+   * Reads the current value of a parser: a ready fingerprint, a text, or null.
+   *
+   * @param isOwn whether the document gives the value to this field itself; a value of another
+   *     field is never a ready fingerprint, but a text as it is written
    */
   public Object read(XContentParser parser, boolean isOwn) throws IOException {
     Token token = parser.currentToken();
@@ -135,14 +137,16 @@ public final class SimHashFieldType extends MappedFieldType {
     throw BadRequest.of("field [{}] got {}, expected a text, {}", name(), token, readyForms());
   }
 
-  /** Makes a fingerprint of a value that was {@linkplain #read(XContentParser, boolean) read}. */
+  /** Returns the fingerprint of a value that {@link #read(XContentParser, boolean)} returned. */
   public Optional<Fingerprint> fingerprintOf(Object value) {
     return value instanceof Fingerprint ready ? Optional.of(ready) : fingerprint(value.toString());
   }
 
   /**
-   * Whether a string of the field itself is meant as a ready fingerprint, also one that is refused
-   * for its bits; any other is a text.
+   * Returns true if a string in the field itself is meant as a ready fingerprint. The string is 16,
+   * 32 or 64 hex digits, according to the field's bits, or has the form {@code 0x} and hex digits,
+   * {@code 0b} and bits, or bits. It may be rejected later, for its number of bits or because bits
+   * without {@code 0b} are ambiguous. Any other string is a text.
    */
   public boolean isFingerprint(String value) {
     boolean isHex =
@@ -150,7 +154,7 @@ public final class SimHashFieldType extends MappedFieldType {
     return isHex || READY.matcher(value).matches();
   }
 
-  /** Returns a ready fingerprint, and refuses one of other bits than the field's. */
+  /** Returns a ready fingerprint; rejects it if its number of bits is not that of the field. */
   public Fingerprint checked(Fingerprint ready) {
     if (ready.bits() != scheme().bits()) {
       throw BadRequest.of(
@@ -175,7 +179,7 @@ public final class SimHashFieldType extends MappedFieldType {
     return bits + (isOfOneLane() ? ", or a signed long" : "");
   }
 
-  /** A ready fingerprint: a number or a form that {@link Fingerprint#parse} reads. */
+  /** Returns the fingerprint of a number or of a form that {@link Fingerprint#parse} reads. */
   static Fingerprint bits(Object value) {
     return value instanceof Number bits
         ? Fingerprint.of(bits.longValue())
@@ -192,19 +196,23 @@ public final class SimHashFieldType extends MappedFieldType {
     }
   }
 
-  /** Finds all documents within a distance of a fingerprint. */
+  /** Returns a query for all documents within a distance of a fingerprint. */
   public Query within(Fingerprint fingerprint, int maxDistance) {
     return ofScheme(
         new UnguardedQuery(
             name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance)));
   }
 
-  /** Finds the nearest documents of each shard, of those that match a filter, which may be null. */
+  /**
+   * Returns a query for the nearest documents of each shard.
+   *
+   * @param filter the query that the documents must match, or null for all documents
+   */
   public Query nearest(Fingerprint fingerprint, int n, Query filter) {
     return ofScheme(new NearestInShard(name(), fingerprint, n, filter));
   }
 
-  /** Makes a query fail if a segment's fingerprints are of another scheme. */
+  /** Returns a query that fails if a segment's fingerprints are of another scheme. */
   private Query ofScheme(Query query) {
     return SimHashField.requireScheme(query, name(), schemeId());
   }
@@ -224,7 +232,10 @@ public final class SimHashFieldType extends MappedFieldType {
     return within(wanted, 0);
   }
 
-  /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
+  /**
+   * Returns a query for all documents with a fingerprint if there are no bounds, as a search that
+   * sorts by the field requests. Rejects bounds.
+   */
   @Override
   public Query rangeQuery(
       Object from,
@@ -261,7 +272,7 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
     return lookup == null
-        ? source -> List.of() // a highlighter asks so: there is nothing to highlight
+        ? source -> List.of() // for a highlighter: there is nothing to highlight
         : new DocValueFetcher(docValueFormat(format, null), lookup.doc().getForField(this));
   }
 

@@ -11,19 +11,19 @@ import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.SourceFieldMapper;
 
 /**
- * The texts to compare, as the sources of documents have them: those that fingerprints are made of,
- * or those of another field. Several values are one text. A ready fingerprint is no text.
+ * Reads the texts to compare from the sources of documents: the texts of the fingerprints, or the
+ * texts of another field. Several values are joined into one text. A ready fingerprint is no text.
  *
- * @param verifier of the scheme of the fingerprints, so that texts have the same features
- * @param paths where sources have the text, in the order of their names
- * @param own the field whose path may have a ready fingerprint; null for none
+ * @param verifier the verifier of the fingerprints' scheme, so that texts have the same features
+ * @param paths the paths at which sources have the text, in the order of their names
+ * @param own the field whose path may have a ready fingerprint, or null for no field
  */
 public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFieldType own) {
 
-  /** Between the values of which a text is made. */
+  /** The separator between the values that are joined into a text. */
   public static final String BETWEEN = "\n";
 
-  /** Why documents' sources do not have all values of a field, or null if they may have. */
+  /** Returns the reason why sources lack values of a field, or null if they may have all values. */
   public static String whyNotKept(MapperService mapping, String index, String field) {
     SourceFieldMapper source = mapping.documentMapper().sourceMapper();
     if (!source.enabled()) {
@@ -49,7 +49,7 @@ public record SourceTexts(TextVerifier verifier, List<String> paths, SimHashFiel
     return XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty();
   }
 
-  /** Returns the features of the text in a document's source; null if it has none. */
+  /** Returns the features of the text in a document's source, or null if it has no text. */
   FeatureSet features(Map<String, Object> source) {
     List<String> texts =
         paths.stream()

@@ -17,14 +17,14 @@ import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 
 /**
- * Reads the values of a field at these paths of a document's source. Several texts are one: those
- * of a path that sorts first by its name stand first, as in {@link SourceTexts}, so that the order
- * of a source's fields does not matter.
+ * Reads the values of a field at the given paths of a document's source. Several texts are joined
+ * into one text in the order of the names of their paths, as in {@link SourceTexts}. Therefore the
+ * order of the fields in a source does not matter.
  */
 public record SourceValues(SimHashFieldType field, Set<String> paths) {
 
   /**
-   * {@return a ready {@link Fingerprint}, a text, or null if there is none; see {@link
+   * {@return a ready {@link Fingerprint}, a text, or null if the source has no value; see {@link
    * SimHashFieldType#read}}
    */
   public Object read(BytesReference source, MediaType type) throws IOException {
@@ -44,13 +44,14 @@ public record SourceValues(SimHashFieldType field, Set<String> paths) {
         : all.stream().map(Object::toString).collect(Collectors.joining(SourceTexts.BETWEEN));
   }
 
-  /** Reads the value that a parser is at; null for none. */
+  /** Reads the current value of a parser, or returns null for no value. */
   public interface Reader {
     Object read(XContentParser parser, String path) throws IOException;
   }
 
   /**
-   * {@return the values of a source at some paths, in the order of their names; no blank values}
+   * {@return the values of a source at the given paths, in the order of the names of the paths,
+   * without blank values}
    */
   public static List<Object> of(
       BytesReference source, MediaType type, Set<String> paths, Reader reader) throws IOException {

@@ -10,25 +10,26 @@ import java.util.function.Supplier;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
- * Decides whether two documents whose fingerprints are near are near-duplicates, by their texts
- * where the index keeps them.
+ * Decides whether two documents with near fingerprints are near-duplicates, by comparing their
+ * texts if the index keeps them.
  *
- * @param comparison of all documents; verifies where there are texts
- * @param distance within which texts are near where one is missing
- * @param isRequired whether documents without text are not near
- * @param texts of the field, or of another one that the request names; null if fingerprints alone
- *     decide
- * @param reason why fingerprints alone decide, or null if they do not
+ * @param comparison the comparison of all documents, which verifies texts if they are kept
+ * @param distance the maximum distance of two documents if the text of at least one is missing
+ * @param isRequired whether a document without text is near no other document
+ * @param texts the texts of the field or of another field that the request names, or null if
+ *     fingerprints alone decide
+ * @param reason the reason why fingerprints alone decide, or null if texts are compared
  */
 public record TextCheck(
     Comparison comparison, int distance, boolean isRequired, SourceTexts texts, String reason) {
 
   /**
-   * Makes the check of a field of fingerprints. Refuses to compare texts that are not kept.
+   * Returns the check for a field of fingerprints. Rejects a request that needs texts if sources do
+   * not have all texts.
    *
-   * @param textField the field of the texts to compare; null for those of the fingerprints
-   * @param near as it was asked for
-   * @param verifier of the field's scheme, usable as long as texts are compared
+   * @param textField the field of the texts to compare, or null for the texts of the fingerprints
+   * @param near the options of the request
+   * @param verifier the verifier of the field's scheme, usable as long as texts are compared
    */
   public static TextCheck of(
       String field,
@@ -61,7 +62,7 @@ public record TextCheck(
         null);
   }
 
-  /** False if fingerprints alone decide. */
+  /** Returns true if texts are compared, or false if fingerprints alone decide. */
   public boolean isOn() {
     return reason == null;
   }
@@ -73,18 +74,22 @@ public record TextCheck(
         : FetchSourceContext.DO_NOT_FETCH_SOURCE;
   }
 
-  /** The features of the text in a document's source; null if either is missing. */
+  /**
+   * Returns the features of the text in a document's source. Returns null if the source or its text
+   * is missing, or if fingerprints alone decide.
+   */
   public FeatureSet features(Map<String, Object> source) {
     return isOn() && source != null ? texts.features(source) : null;
   }
 
   /**
-   * Says whether the first of two near documents may go for the second, by their texts. Where one
-   * has no text (null), the fingerprints decide, unless the request asked for a resemblance.
+   * Returns how alike the texts of two near documents are, and whether the first document may be
+   * dropped in favour of the second. If a text is missing (null), the fingerprints decide, unless
+   * the request names a minimum resemblance.
    *
-   * @param bits in which the fingerprints differ
-   * @param goes the text of the one that would be left out
-   * @param stays the text of the other
+   * @param bits the distance of the fingerprints
+   * @param goes the features of the document that may be dropped
+   * @param stays the features of the document that stays
    */
   public Likeness likeness(int bits, Supplier<FeatureSet> goes, Supplier<FeatureSet> stays) {
     if (!isOn()) {
@@ -99,9 +104,9 @@ public record TextCheck(
   }
 
   /**
-   * Shows how alike a document and the one that it goes for are: the resemblance of the texts, and
-   * if the request compares it, the share of its text that the other has. Shows nothing where texts
-   * were not compared.
+   * Returns values that show how alike a document and its kept document are. The values are the
+   * resemblance of the texts and, if the comparison uses it, the share of the document's features
+   * that the kept document has. The map is empty if texts were not compared.
    */
   public Map<String, Object> how(double resemblance, double contained) {
     Map<String, Object> how = new LinkedHashMap<>();

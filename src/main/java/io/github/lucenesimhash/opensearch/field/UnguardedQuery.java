@@ -17,10 +17,10 @@ import org.apache.lucene.search.Weight;
 import org.opensearch.search.internal.ContextIndexSearcher;
 
 /**
- * A query that sees the reader below OpenSearch's cancellation guard. The guard wraps every field's
- * terms, behind which the tables of the fast format do not show. Only the guard is taken off: what
- * other plugins wrap around a reader to hide fields or documents stays. Cancellation and timeout
- * still strike before each clause in each segment and while hits are collected.
+ * A query that sees the reader below OpenSearch's cancellation guard. The guard is a reader that
+ * wraps the terms of every field, and so hides the tables of the fast format. Only the guard is
+ * taken off: readers of other plugins that hide fields or documents stay. Cancellation and timeout
+ * still take effect before each clause in each segment and while hits are collected.
  */
 final class UnguardedQuery extends Query {
 
@@ -33,7 +33,7 @@ final class UnguardedQuery extends Query {
   }
 
   private IndexSearcher unguarded(IndexSearcher searcher) {
-    // the guard is the one reader in the searcher's own package, and no public class
+    // the class of the guard is not public, but is the only reader in the searcher's package
     if (!(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
         || !reader.getClass().getPackage().equals(ContextIndexSearcher.class.getPackage())) {
       return searcher;
@@ -46,7 +46,8 @@ final class UnguardedQuery extends Query {
 
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    // a shard may be without the field; a highlighter shows its text under every field's name
+    // a shard may not have the field; the reader of a highlighter has its text under the name of
+    // every field, but no doc values
     boolean isThere = false;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       isThere |=
@@ -73,7 +74,7 @@ final class UnguardedQuery extends Query {
 
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-        // a scorer without hits: OpenSearch looks at the time before it runs one
+        // no hits if the time is over: OpenSearch checks the time before it runs a scorer
         return SearchTime.isOver(below, field)
             ? ConstantScoreScorerSupplier.fromIterator(DocIdSetIterator.empty(), 0, scoreMode, 0)
             : weight.scorerSupplier(below(context));
@@ -86,7 +87,7 @@ final class UnguardedQuery extends Query {
 
       @Override
       public boolean isCacheable(LeafReaderContext context) {
-        return false; // hits that the timeout has cut off would stay cut off
+        return false; // a cache would keep hits that the timeout has cut off
       }
     };
   }

@@ -5,8 +5,8 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
 /**
- * The number that each message between nodes begins with: nodes whose plugins speak otherwise
- * refuse it by name, and do not misread it.
+ * The version number at the beginning of each message between nodes. A node whose plugin has
+ * another version rejects the message with an error that names it, and does not misread it.
  */
 public final class WireVersion {
 
@@ -19,9 +19,9 @@ public final class WireVersion {
   }
 
   /**
-   * Begins to read a message; one of another version is refused.
+   * Reads the version at the beginning of a message, and rejects a message of another version.
    *
-   * @param message what it is, with its article, for the refusal
+   * @param message the kind of the message, with an article, for the error
    */
   public static void read(StreamInput in, String message) throws IOException {
     int version = in.readVInt();

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Counts the pairs of near documents that a test keeps apart and of which both stay. The number
- * depends on which documents stay, and not on the order of the tests.
+ * Counts the pairs of near documents that a test keeps apart and in which both documents stay. The
+ * number depends on which documents stay, not on the order of the tests.
  */
 final class ApartPairs {
 
-  private int[] counts = {}; // for each document the kept ones that it was apart from
+  private int[] counts = {}; // the number of pairs kept apart, by the document that may be dropped
 
   /**
    * Counts a pair.
    *
-   * @param document the one that does not go for a kept one
+   * @param document the document of the pair that is not dropped in favour of the kept document
    */
   void add(int document) {
     counts = ArrayUtil.grow(counts, document + 1);
@@ -23,9 +23,9 @@ final class ApartPairs {
   }
 
   /**
-   * {@return the number of pairs, of documents that are in no group or kept for one}
+   * {@return the number of pairs in which both documents stay, in no group or as a kept document}
    *
-   * @param groups that were made with the test
+   * @param groups the groups that were made with the test
    */
   long count(Groups groups) {
     long all = Arrays.stream(counts).asLongStream().sum();

@@ -12,10 +12,13 @@ import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
- * A document that has a fingerprint, as it was read.
+ * A document with a fingerprint, identified by the version that was read.
  *
- * @param index not an alias
- * @param routing or null; without it, the document cannot be found by its id
+ * @param index the name of the index, not of an alias
+ * @param id the id
+ * @param routing the routing, or null; a document with a routing cannot be found by its id alone
+ * @param seqNo the sequence number of the version that was read
+ * @param primaryTerm the primary term of the version that was read
  */
 record GatheredDocument(String index, String id, String routing, long seqNo, long primaryTerm) {
 
@@ -23,7 +26,7 @@ record GatheredDocument(String index, String id, String routing, long seqNo, lon
     return now.isExists() && now.getSeqNo() == seqNo && now.getPrimaryTerm() == primaryTerm;
   }
 
-  /** Id, index and routing under these names, in a new map. */
+  /** Returns a new map that contains the id, index and routing, if any, under the given names. */
   Map<String, Object> shown(String idName, String indexName, String routingName) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put(idName, id);
@@ -48,7 +51,7 @@ record GatheredDocument(String index, String id, String routing, long seqNo, lon
     return work.await(client -> client.multiGet(request)).getResponses();
   }
 
-  /** Deletes the document if it is still the one that was read. */
+  /** Returns a request that deletes the document only if it has not changed since it was read. */
   DeleteRequest delete() {
     return new DeleteRequest(index, id)
         .routing(routing)

@@ -20,22 +20,22 @@ import org.apache.lucene.util.IntroSorter;
 import org.opensearch.search.SearchHit;
 
 /**
- * Documents that have a fingerprint, in the order in which they are kept: by the rank of the
- * request's field, then the lowest id. Held as columns.
+ * The documents that have a fingerprint, stored as columns. A document is kept in preference to all
+ * later documents. The documents are sorted by the rank of the request's field, id and index.
  */
 final class GatheredDocuments extends AbstractList<GatheredDocument> implements RandomAccess {
 
-  /** Heap for a document while it is read, joined and grouped, without id and fingerprint. */
+  /** The heap for a document that is read, joined and grouped, without id and fingerprint. */
   private static final int BYTES_PER_DOCUMENT = 60;
 
-  /** Heap for 64 bits of a fingerprint while it is read, sorted and joined. */
+  /** The heap for a lane of a fingerprint while it is read, sorted and joined. */
   private static final int BYTES_PER_LANE = 32;
 
-  private static final int BYTES_PER_ID = 20; // as many as an id has that an index makes
+  private static final int BYTES_PER_ID = 20; // the length of an id that an index generates
 
   private static final int BYTES_PER_ROUTING = 120;
 
-  /** Where a document was read. */
+  /** The index and the primary term of a document that was read. */
   private record Source(String index, long primaryTerm) {}
 
   private final List<Source> sources = new ArrayList<>();
@@ -53,7 +53,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
 
   private GatheredDocuments() {}
 
-  /** Memory is reserved before it is taken. */
+  /** Reads the documents of a scroll. Memory is reserved before it is used. */
   static GatheredDocuments read(Scroll scroll, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
     scroll.read(
@@ -161,7 +161,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
     return order.length;
   }
 
-  /** {@return the fingerprints of the documents in their order} */
+  /** {@return the fingerprints of the documents, in the order of this list} */
   DistinctFingerprints fingerprints() {
     CollectedFingerprints all = new CollectedFingerprints(size());
     for (int i = 0; i < size(); i++) {

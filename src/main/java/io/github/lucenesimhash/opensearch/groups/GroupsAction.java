@@ -26,10 +26,10 @@ import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.FixedExecutorBuilder;
 
 /**
- * {@code _groups} and {@code _sweep}: finds the near-duplicates of indexes, data streams or
- * patterns of their names, or of what aliases show, and does something with them, on the node that
- * was asked. What it holds is reserved at the node's circuit breaker, which refuses what does not
- * fit. Requests wait for a thread of their own pool, whose queue has a limit.
+ * The actions {@code _groups} and {@code _sweep}, which find the near-duplicates in indexes, data
+ * streams and aliases, given by names or patterns. The node that receives a request does the work.
+ * Memory is reserved at the node's circuit breaker, which refuses a request that does not fit.
+ * Requests wait for a thread of their own pool, which has a queue of limited length.
  */
 public class GroupsAction extends TransportAction<GroupsRequest, Answer>
     implements TransportIndicesResolvingAction<GroupsRequest> {
@@ -37,20 +37,20 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
   static final ActionType<Answer> TYPE = Answer.action("indices:data/read/simhash/groups");
   static final ActionType<Answer> SWEEP = Answer.action("indices:data/write/simhash/sweep");
 
-  /** Carries out the requests on a node. */
+  /** The handlers of both actions on a node. */
   public static final List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>>
       HANDLERS =
           List.of(
               new ActionHandler<>(TYPE, FindGroups.class),
               new ActionHandler<>(SWEEP, Sweeps.class));
 
-  /** Takes the requests at their paths. */
+  /** The handlers of the REST requests for both actions. */
   public static final List<RestHandler> REQUESTS =
       List.of(
           new GroupsRequest.Rest("groups", TYPE, GroupsRequest.GROUPS),
           new GroupsRequest.Rest("sweep", SWEEP, GroupsRequest.SWEEP));
 
-  /** The pool of the threads that requests run on, and its prefix in the node's settings. */
+  /** The name of the thread pool that runs requests, also in the settings of the node. */
   private static final String POOL = "simhash";
 
   private final NodeServices node;
@@ -60,12 +60,12 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
     this.node = node;
   }
 
-  /** Returns the pool: one request runs at a time, 16 wait, and more are rejected. */
+  /** Returns the pool. By default one request runs at a time, 16 wait, and more are rejected. */
   public static ExecutorBuilder<?> pool(Settings settings) {
     return new FixedExecutorBuilder(settings, POOL, 1, 16, "thread_pool." + POOL);
   }
 
-  /** Shows the groups, or writes them into another index. */
+  /** The action {@code _groups}, which shows the groups and can write them into a new index. */
   public static final class FindGroups extends GroupsAction {
 
     @Inject
@@ -74,7 +74,7 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
     }
   }
 
-  /** Deletes the near-duplicates of each group's kept document. */
+  /** The action {@code _sweep}, which deletes all documents of a group except the kept document. */
   public static final class Sweeps extends GroupsAction {
 
     @Inject
@@ -99,7 +99,7 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
   }
 
   private Answer run(NearDuplicateTask task, GroupsRequest request) throws IOException {
-    task.ensureMayGoOn(); // it may have waited for long
+    task.ensureMayGoOn(); // the task may have waited for long
     ClusterState state = node.cluster().state();
     if (request.into != null) {
       GroupsIndex.requireNew(request.into, state);
@@ -124,7 +124,7 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
     GatheredDocuments documents =
         work.persistently(
             () -> {
-              memory.release(); // what an attempt that failed had reserved
+              memory.release(); // gives back the memory of a failed attempt
               return GatheredDocuments.read(scroll, memory);
             });
     NearDuplicates found = NearDuplicates.of(work, documents, join, searched, memory);

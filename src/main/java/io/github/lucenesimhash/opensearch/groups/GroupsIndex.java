@@ -16,16 +16,16 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.unit.TimeValue;
 
 /**
- * The index that groups are written into: a document for each near-duplicate with its id and index
- * and the kept one's, and their routings if they have any. Until all are there its mapping names
- * the task that writes them, so that what a dead node leaves behind is not taken for a whole. All
- * is done with the rights of the user.
+ * The index that groups are written into. It has a document for each near-duplicate. The document
+ * contains the ids, indexes and routings, if any, of the near-duplicate and of the kept document.
+ * Until all documents are written, the mapping names the task that writes, so that an index left by
+ * a dead node is not mistaken for a complete one. All requests have the rights of the user.
  */
 record GroupsIndex(Work work, String name) {
 
   private static final String UNFINISHED = "unfinished_groups_of_task";
 
-  /** How long a failed request waits until its index is gone. */
+  /** The maximum time that a failed request waits for the deletion of its index. */
   private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(30);
 
   private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
@@ -63,9 +63,9 @@ record GroupsIndex(Work work, String name) {
   }
 
   /**
-   * Makes the index, which must not be there. Deletes it again if that fails.
+   * Creates the index, which must not exist, and writes the groups. Deletes the index on failure.
    *
-   * @return its name, which may be made of the date
+   * @return the name of the index, in which date math is resolved
    */
   String write(NearDuplicates found) {
     String task = work.node().cluster().localNode().getId() + ":" + work.task().getId();

@@ -33,8 +33,9 @@ import org.opensearch.tasks.LoggingTaskListener;
 import org.opensearch.transport.client.node.NodeClient;
 
 /**
- * A request for the near-duplicates of indexes, which the node that receives it answers itself.
- * {@code timeout} and {@code wait_for_completion} stand in the query string, all else in the body.
+ * A request for the near-duplicates of indexes, which the node that receives it answers itself. The
+ * query string contains {@code timeout} and {@code wait_for_completion}. The body contains all
+ * other options.
  */
 final class GroupsRequest extends ActionRequest implements IndicesRequest.Replaceable {
 
@@ -61,7 +62,7 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
     return parser;
   }
 
-  /** The names of indexes, aliases or data streams, or patterns of them, which commas part. */
+  /** The comma-separated names of indexes, aliases or data streams, or patterns of names. */
   final String index;
 
   private String[] indices;
@@ -70,15 +71,15 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
 
   NearOptions near = NearOptions.NONE;
 
-  /** The field of the texts to compare; null for the one that fingerprints are made of. */
+  /** The field of the texts to compare, or null for the texts of the fingerprints. */
   String verifyField;
 
-  /** The field whose first value in the order is kept; null to keep the lowest id. */
+  /** The sort field whose first document is kept, or null to keep the lowest id. */
   String keepBy;
 
-  private String order; // as it was sent, null for none
+  private String order; // the order as it was sent, or null
 
-  /** How many groups the answer lists. */
+  /** The maximum number of groups that the answer lists. */
   int size = 100;
 
   String into;
@@ -87,7 +88,7 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
 
   boolean shouldStoreResult;
 
-  /** How long the whole request may take. */
+  /** The maximum duration of the whole request. */
   TimeValue timeout = TimeValue.MAX_VALUE;
 
   GroupsRequest(String index) {
@@ -140,7 +141,7 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
     return indices;
   }
 
-  /** Takes what a security plugin leaves of the names. */
+  /** Sets the names that remain after a security plugin has removed forbidden names. */
   @Override
   public GroupsRequest indices(String... allowed) {
     indices = allowed;
@@ -168,9 +169,9 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
   }
 
   /**
-   * {@code POST /_plugins/_simhash/INDEX/_groups} and {@code _sweep}. A client that goes away
-   * cancels its request. With {@code wait_for_completion=false} the answer is a task, which keeps
-   * the result.
+   * The handler of {@code POST /_plugins/_simhash/INDEX/_groups} or {@code _sweep}. If the client
+   * closes the connection, its request is cancelled. With {@code wait_for_completion=false} the
+   * answer is the id of a task, and the result is stored with the task.
    */
   static final class Rest extends BaseRestHandler {
 
@@ -214,7 +215,7 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
     }
   }
 
-  /** Values by name, and the status of the request. No other node reads it. */
+  /** The named values and the status of an answer, which is never sent to another node. */
   static final class Answer extends ActionResponse implements StatusToXContentObject {
 
     private final Map<String, Object> values = new LinkedHashMap<>();

@@ -26,8 +26,8 @@ import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
- * A request under way: ends early if it is cancelled or its time is over. Shows the progress of
- * {@code _groups} and {@code _sweep}.
+ * The task of a {@code _groups} or {@code _sweep} request. It ends early if it is cancelled or its
+ * time is over, and shows the progress of the request.
  */
 final class NearDuplicateTask extends CancellableTask {
 
@@ -50,21 +50,19 @@ final class NearDuplicateTask extends CancellableTask {
     this.timeout = timeout;
   }
 
-  /**
-   * Makes the failure of a request that has changed nothing, for a cluster that does not answer.
-   */
+  /** Returns the failure of a request that ends before any change, as the cluster cannot answer. */
   static OpenSearchStatusException unavailable(String message, Object... values) {
     return new OpenSearchStatusException(
         message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
   }
 
-  /** Shows its progress, and ends the task if it is to end. */
+  /** Shows the progress. Throws an exception if the task is cancelled or its time is over. */
   void advance(String name, long done, long total) {
     phase = new Phase(name, done, total, deletesFrom);
     ensureMayGoOn();
   }
 
-  /** Shows from now on that it is to delete documents of indexes, which commas part. */
+  /** Makes the status name the indexes, comma-separated, that this task will delete from. */
   void deletesFrom(String indices) {
     deletesFrom = indices;
     advance("waiting", 0, 0);
@@ -87,7 +85,7 @@ final class NearDuplicateTask extends CancellableTask {
     return System.nanoTime() - getStartTimeNanos() >= timeout.nanos();
   }
 
-  /** At least a millisecond, and not less than is left. */
+  /** Returns at least the remaining time in whole milliseconds, and at least one millisecond. */
   TimeValue timeLeft() {
     long left = timeout.nanos() - (System.nanoTime() - getStartTimeNanos());
     return TimeValue.timeValueMillis(Math.max(0, left) / 1_000_000 + 1);
@@ -112,7 +110,7 @@ final class NearDuplicateTask extends CancellableTask {
     return true;
   }
 
-  /** A task at work on one thread. */
+  /** A running task, which works on one thread. */
   record Work(NodeServices node, NearDuplicateTask task) {
 
     private static final long FIRST_PAUSE = 50;
@@ -127,8 +125,8 @@ final class NearDuplicateTask extends CancellableTask {
     }
 
     /**
-     * Returns the answers of the shards. It asks again while they cannot answer, since the shards
-     * of a node that goes away come up on another one. The request may change nothing.
+     * Returns the result of a request. Repeats the request while shards cannot answer, because the
+     * shards of a node that goes away start on another node. The request must only read.
      */
     <T> T persistently(CheckedSupplier<T, IOException> request) throws IOException {
       for (long millis = FIRST_PAUSE; ; millis *= 2) {
@@ -148,25 +146,25 @@ final class NearDuplicateTask extends CancellableTask {
       }
     }
 
-    /** Returns the answer to a request. Fails if the task is to end, before or meanwhile. */
+    /** Returns the answer to a request. Fails if the task must end before or during the request. */
     <T> T await(Function<Client, ActionFuture<T>> request) {
       task.ensureMayGoOn();
       ActionFuture<T> answer = request.apply(client());
       task.awaited = answer;
       try {
-        task.ensureMayGoOn(); // cancelled before it was to be seen
+        task.ensureMayGoOn(); // onCancelled may have run before it could see the answer
         return answer.actionGet(task.timeLeft());
       } catch (OpenSearchException | CancellationException e) {
-        task.ensureMayGoOn(); // a task that ends: failures of its requests are not the reason
+        task.ensureMayGoOn(); // the end of the task is the reason, not the failure of its request
         throw e;
       }
     }
   }
 
-  /** Holds what the task does now, and the indexes that it deletes documents from, or null. */
+  /** The current phase of a task, and the indexes that the task will delete from, or null. */
   private record Phase(String name, long done, long total, String deletesFrom) {
 
-    /** Returns a status that every node reads, whatever plugin it has. */
+    /** Returns a status that every node can read, even without this plugin. */
     RawTaskStatus status() {
       try (XContentBuilder builder = JsonXContent.contentBuilder().startObject()) {
         builder.field("phase", name).field("done", done).field("total", total);
@@ -180,9 +178,7 @@ final class NearDuplicateTask extends CancellableTask {
     }
   }
 
-  /**
-   * Returns the indexes that a task is to delete documents from, by its status; none if unknown.
-   */
+  /** Returns the indexes that a task will delete from according to its status, or an empty list. */
   static List<String> swept(Task.Status status) {
     return status instanceof RawTaskStatus raw
             && raw.toMap().get(DELETES_FROM) instanceof String indices

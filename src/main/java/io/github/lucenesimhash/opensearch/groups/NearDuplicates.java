@@ -29,20 +29,24 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.core.rest.RestStatus;
 
 /**
- * The near-duplicates of one or several indexes: groups around documents that are kept, each member
- * near its group's kept one. All work is done on one node; what it holds is reserved at the node's
- * circuit breaker, and pairs may take an eighth of the heap.
+ * The near-duplicates of one or several indexes, in groups. Each member of a group is near the kept
+ * document of the group. One node does all the work, and reserves memory at its circuit breaker.
+ * The pairs may take an eighth of the heap.
+ *
+ * @param documents the documents that have a fingerprint
+ * @param groups the groups of near-duplicates among these documents
+ * @param check the test that compared the texts
  */
 record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
-  /** Members of a group that the answer lists. */
+  /** The maximum number of members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
 
   private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
   private static final int BYTES_PER_LIKENESS = 2 * Float.BYTES;
 
-  /** Finds them, after what that takes was reserved. */
+  /** Finds the near-duplicates after reserving the required memory. */
   static NearDuplicates of(
       Work work, GatheredDocuments documents, SimilarityJoin join, Searched searched, Memory memory)
       throws IOException {
@@ -67,13 +71,15 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
   }
 
   /**
-   * A document that is not kept, and the one of its group that is.
+   * A document that is not kept.
    *
-   * @param how the distance, and what is known of the texts
+   * @param kept the kept document of the group
+   * @param document the document that is not kept
+   * @param how the distance, and the likeness of the texts if they were compared
    */
   record NearDuplicate(GatheredDocument kept, GatheredDocument document, Map<String, Object> how) {}
 
-  /** Does something with all of them, in lists of at most {@value #BATCH}, and shows progress. */
+  /** Passes all near-duplicates to an action, {@value #BATCH} at a time, and shows progress. */
   void forEachBatch(Work work, String phase, Consumer<List<NearDuplicate>> action) {
     List<NearDuplicate> batch = new ArrayList<>();
     long done = 0;
@@ -117,8 +123,8 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
   /**
    * Compares the texts of documents whose fingerprints are near. Texts are fetched for many
-   * documents at once; the features of those that were needed last are kept. A document that is not
-   * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
+   * documents at once, and the most recently used features are cached. A document that has changed
+   * since its fingerprint was read is not near any document. Every test ends a task that was
    * cancelled.
    */
   static final class Pairs implements PairTest, Lookahead {
@@ -126,18 +132,19 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     private static final int MOST = 128;
 
     private final Work work;
-    private final Map<String, TextCheck> checks; // one an index
-    private final TextCheck check; // for all of them
+    private final Map<String, TextCheck> checks; // by the name of an index
+    private final TextCheck check; // for all indexes
     private final GatheredDocuments documents;
 
     private final FeatureCache<Integer> cache;
 
     /**
-     * Holds how alike each document that goes and its kept one are; NaN where texts are not
+     * The resemblance of each dropped document to its kept document. It is NaN where texts were not
      * compared.
      */
     private final float[] resemblances;
 
+    /** The share of the features of each dropped document that its kept document has. */
     private final float[] contained;
 
     private final BitSet changed = new BitSet();
@@ -207,7 +214,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
     public boolean test(int kept, int other, int distance) {
       work.task().ensureMayGoOn();
       if (check.isOn()) {
-        cache.get(kept); // now the last to go, beside the other
+        cache.get(kept); // marked as used, so that the fetch of the other does not evict it
         cache.get(other);
         fetch(new int[] {kept, other});
         if (changed.get(kept) || changed.get(other)) {
@@ -232,7 +239,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       return check.isOn() ? check.how(resemblances[document], contained[document]) : Map.of();
     }
 
-    /** Documents that are not any more the ones that were read. */
+    /** Returns the number of documents that have changed since their fingerprints were read. */
     int changed() {
       return changed.cardinality();
     }

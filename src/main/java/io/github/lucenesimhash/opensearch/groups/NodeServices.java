@@ -12,9 +12,10 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * Services of the node that the actions use.
+ * The services of the node that the actions use.
  *
- * @param client its requests are no children of a task: a cancelled one may not have any more
+ * @param client a client that sends requests without a parent task, because a cancelled task may
+ *     have no new children
  */
 public record NodeServices(
     TransportService transport,
@@ -28,7 +29,7 @@ public record NodeServices(
   @Inject
   public NodeServices {}
 
-  /** Bytes that the node's circuit breaker knows of, until this is closed. */
+  /** The memory that is reserved at the node's circuit breaker until this object is closed. */
   final class Memory implements Releasable {
 
     private final CircuitBreaker breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
@@ -44,7 +45,7 @@ public record NodeServices(
       bytes += more;
     }
 
-    /** Gives back all that was added. */
+    /** Gives back all reserved bytes. */
     void release() {
       breaker.addWithoutBreaking(-bytes);
       bytes = 0;

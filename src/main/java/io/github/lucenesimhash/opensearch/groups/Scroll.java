@@ -20,11 +20,13 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
- * Reads the fingerprints of all documents of indexes, or of those of them that aliases show. Sees
- * each shard as it was at the first page; an answer that misses a shard ends it.
+ * Reads the fingerprints of all documents of indexes, or of the documents that aliases show. Every
+ * page shows each shard as it was at the first page. An answer that misses a shard ends the scroll.
  *
- * @param indices whose documents the request compares
- * @param pageSize of documents that all of them give at once
+ * @param work the task that reads
+ * @param request the request
+ * @param indices the names of the indexes that the request compares
+ * @param pageSize the number of documents in a page, which all indexes allow
  */
 record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSize) {
 
@@ -33,7 +35,8 @@ record Scroll(Work work, GroupsRequest request, Set<String> indices, int pageSiz
   /**
    * Reads the fingerprints and versions of the documents, in the order of the request.
    *
-   * @param expected is told their number before the first of them
+   * @param expected the receiver of the number of documents, called before the first document
+   * @param each the receiver of the documents
    */
   void read(IntConsumer expected, Consumer<SearchHit> each) {
     SearchSourceBuilder source =

@@ -24,8 +24,8 @@ import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexSettings;
 
 /**
- * The indexes whose documents a request compares, all with fingerprints of one scheme. To be closed
- * when no more texts are read, which takes an index's analyzers.
+ * The indexes that a request compares, all with fingerprints of one scheme. This object must be
+ * closed after the last text is read, because it holds the analyzers that read texts.
  */
 final class Searched implements Closeable {
 
@@ -37,7 +37,7 @@ final class Searched implements Closeable {
   private int pageSize = MAX_PAGE;
   private Comparison comparison;
 
-  /* The values below are those of the first index that has the field. */
+  /* The following four fields belong to the first index that has the field of fingerprints. */
 
   private String first;
   private IndexMapping mapping;
@@ -48,14 +48,14 @@ final class Searched implements Closeable {
     this.request = request;
   }
 
-  /** Resolves the names and patterns of a request; refuses indexes that cannot be compared. */
+  /** Resolves the names and patterns of a request. Refuses indexes that cannot be compared. */
   static Searched by(GroupsRequest request, NodeServices node) throws IOException {
-    if (request.indices().length == 0) { // a security plugin left none, and none would mean all
+    if (request.indices().length == 0) { // all names were forbidden; no name would mean all indexes
       throw new IndexNotFoundException(request.index);
     }
     ClusterState state = node.cluster().state();
     Index[] indices = node.names().concreteIndices(state, request);
-    Arrays.sort(indices, Comparator.comparing(Index::getName)); // versions order them otherwise
+    Arrays.sort(indices, Comparator.comparing(Index::getName)); // the order depends on the version
     if (indices.length == 0) {
       throw new IndexNotFoundException(request.index);
     }
@@ -139,7 +139,7 @@ final class Searched implements Closeable {
     }
   }
 
-  /** Refuses an index that is compared otherwise than the first. */
+  /** Refuses an index with another comparison than the first index. */
   private void compare(SimHashFieldType field, String name) {
     Comparison own = field.comparison(request.near, true);
     if (comparison == null) {
@@ -156,7 +156,7 @@ final class Searched implements Closeable {
     }
   }
 
-  /** Returns the check of all indexes: without texts only if none of them has texts. */
+  /** Returns the check of all indexes. It ignores texts only if no index has readable texts. */
   TextCheck check() {
     return checks.values().stream()
         .filter(TextCheck::isOn)
@@ -164,7 +164,7 @@ final class Searched implements Closeable {
         .orElseGet(() -> checks.values().iterator().next());
   }
 
-  /** How texts are verified, by name of the index. */
+  /** Returns the checks that verify texts, by the name of their index. */
   Map<String, TextCheck> checks() {
     return checks;
   }
@@ -173,12 +173,12 @@ final class Searched implements Closeable {
     return checks.keySet();
   }
 
-  /** Indexes that the request names too, and that do not have the field. */
+  /** Returns the indexes that the request names but that do not have the field. */
   List<String> withoutField() {
     return withoutField;
   }
 
-  /** The most documents that every index gives at once. */
+  /** Returns the maximum number of documents in a page that every index allows. */
   int pageSize() {
     return pageSize;
   }

@@ -22,14 +22,14 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.tasks.TaskInfo;
 
 /**
- * Deletes near-duplicates, all but the kept one of each group. A document goes only if it is still
- * the one that was compared (by sequence number), and only if a look at its kept one, immediately
- * before, finds that the same too. Deletes under way are waited for, also by a cancelled task: the
- * next sweep may begin when this one ends.
+ * Deletes all documents of each group except the kept document. A document is deleted only if its
+ * sequence number shows that it has not changed since it was compared. The kept document is read
+ * immediately before, and must be unchanged, too. A cancelled task also waits for running deletes,
+ * because the next sweep may begin when this sweep ends.
  */
 final class Sweep {
 
-  /** How long a delete waits for a shard that has no primary. */
+  /** The maximum time that a delete waits for a shard that has no primary. */
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(5);
 
   private final Work work;
@@ -45,14 +45,15 @@ final class Sweep {
   }
 
   /**
-   * Refuses a sweep of an index while another one runs there: if one keeps A for B and the other B
-   * for A, both would go.
+   * Refuses a sweep of an index while another sweep of the index runs. If one sweep keeps A and
+   * drops B, and the other keeps B and drops A, both documents would be deleted.
    *
    * <pre>
-   * How     A sweep first shows on its task which indexes it deletes from, and then looks at all tasks of the cluster.
-   * Proof   that of two not both go on: the one whose look began later finds the other, which had shown itself before
-   *         its own look. At the same moment both may be refused.
-   * Cost    one request to every node. One that does not answer is a refusal too.
+   * How     A sweep first shows in its task status which indexes it deletes from. It then lists all sweeps of the
+   *         cluster.
+   * Proof   that two sweeps do not both go on: the sweep that starts its list later finds the other sweep, which had
+   *         shown its indexes before it started its own list. At the same moment both sweeps may be refused.
+   * Cost    one request to every node. If a node does not answer, the sweep is refused, too.
    * </pre>
    */
   static void refuseBesideAnother(Work work, Collection<String> indices) {

@@ -1,16 +1,18 @@
 /**
- * Near-duplicates over all shards of indexes: {@code _groups} shows groups of them, {@code _sweep}
- * deletes all but the one that each group keeps. A document is deleted only if neither it nor the
- * one that is kept for it has changed since they were compared. In reading order:
+ * Groups of near-duplicates over all shards of indexes. {@code _groups} shows the groups; {@code
+ * _sweep} deletes all documents of a group except the kept document. A document is deleted only if
+ * neither the document nor the kept document has changed since they were compared. In reading
+ * order:
  *
  * <ul>
- *   <li>{@link GroupsAction} runs a {@link GroupsRequest} on the node that is asked, with its
- *       {@link NodeServices}; only searches, reads and writes go to other nodes.
- *   <li>{@link Searched} says which indexes are compared, {@link Scroll} reads them into {@link
- *       GatheredDocuments}. {@link NearDuplicates} joins and groups them, {@link GroupsIndex}
- *       writes the groups into an index, {@link Sweep} deletes.
- *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
- *       time is over, and shows progress. What only reads is asked again while a node goes away.
+ *   <li>{@link GroupsAction} runs a {@link GroupsRequest} on the node that receives it, with the
+ *       {@link NodeServices} of this node. Only searches, reads and writes go to other nodes.
+ *   <li>{@link Searched} resolves which indexes are compared, and {@link Scroll} reads their
+ *       documents into {@link GatheredDocuments}. {@link NearDuplicates} joins and groups the
+ *       documents, {@link GroupsIndex} writes the groups into an index, and {@link Sweep} deletes.
+ *   <li>{@link NearDuplicateTask} sends all requests to the cluster until it is cancelled or its
+ *       time is over, and shows progress. The reading of fingerprints is repeated if it fails
+ *       because a node goes away.
  * </ul>
  */
 package io.github.lucenesimhash.opensearch.groups;

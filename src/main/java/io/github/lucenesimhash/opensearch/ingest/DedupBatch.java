@@ -57,28 +57,30 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * The documents of a request that go through a {@link DedupProcessor} together.
  *
  * <pre>
- * 1. A search for several documents, or where they have many neighbours for each, looks for their nearest neighbours, whose
- *    texts are compared. What a search does not answer leaves its documents unchecked.
- * 2. Under the node's lock each document, in order, is compared with those that came through lately, to which those
- *    before it belong, and is added to them unless it fails.
- * Proof  that of two documents through one node the later to hold the lock sees the other: it came through lately, or
- *        was forgotten before that, and a refresh has shown it to the search.
+ * 1. One search finds the nearest neighbours of several documents. If these documents have many neighbours, each
+ *    document has a search of its own. The texts of neighbours are compared. If a search fails, its documents stay
+ *    unchecked.
+ * 2. Under the node's lock each document, in order, is compared with the recent documents of the node. These
+ *    include the earlier documents of the batch. The document is then added to the recent ones unless it fails.
+ * Proof  that of two documents on one node, the document that holds the lock later sees the other document. Either the
+ *        other document is a recent one, or it was forgotten before the later batch began. In the second case a refresh
+ *        has shown it to the search of this batch.
  * </pre>
  */
 final class DedupBatch {
 
-  /** The field of marks. */
+  /** The name of the field that holds the mark of a document. */
   static final String MARK = "near_duplicate_of";
 
   private static final int MAX_IDS = 10;
 
-  /** Documents whose neighbours are looked for together. */
+  /** The maximum number of documents whose neighbours one search finds. */
   private static final int TOGETHER = 50;
 
-  /** Neighbours of such documents beyond which each is searched for by itself. */
+  /** The maximum hits of a search for several documents; if reached, each gets its own search. */
   private static final int MAX_TOGETHER = 500;
 
-  /** Bytes of texts in an answer, if they are as long as those of the documents. */
+  /** The maximum bytes of texts in an answer, if the hits are as long as the documents. */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 32;
 
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
@@ -95,7 +97,7 @@ final class DedupBatch {
     items = documents.stream().map(Item::new).toList();
   }
 
-  /** Holds a near document. Its id is null if it has none yet. */
+  /** A near document. The id is null if the document has no id yet. */
   private record Found(String id, int distance, boolean isVerified) {}
 
   private static final class Item {
@@ -104,15 +106,15 @@ final class DedupBatch {
     final String index;
     final String id;
     Lately.Entry entry;
-    final Set<String> ids = new LinkedHashSet<>(); // near documents, MAX_IDS at most
-    Found nearest; // null if none is near
+    final Set<String> ids = new LinkedHashSet<>(); // the ids of near documents, at most MAX_IDS
+    Found nearest; // null if no document is near
 
-    /** Why it was not compared; null if it was. */
+    /** The reason why the document was not compared, or null if it was compared. */
     Exception unchecked;
 
     Item(IngestDocument document) {
       source = document.getSourceAndMetadata();
-      index = Objects.toString(source.get("_index")); // a pipeline may put anything there
+      index = Objects.toString(source.get("_index")); // a pipeline may set a value of any type
       id = Objects.toString(source.get("_id"), null);
     }
 
@@ -130,8 +132,9 @@ final class DedupBatch {
     }
 
     /**
-     * Refuses metadata that a pipeline has set to what the core cannot read: it would throw an
-     * exception in the callback, and the request would have no answer.
+     * Returns the failure of a document in which a pipeline has set metadata to values that the
+     * core cannot read, or null. The core would throw an exception in the callback, and the request
+     * would have no answer.
      */
     Exception wrongMetadata() {
       for (String name : List.of("_index", "_id", "_routing", "_version_type", "_version")) {
@@ -145,9 +148,9 @@ final class DedupBatch {
     }
   }
 
-  /** Returns what each document fails with, null for none. Never throws an exception. */
+  /** Returns the failure of each document, null if it does not fail. Never throws an exception. */
   Exception[] run() {
-    Map<String, List<Item>> byIndex = new LinkedHashMap<>(); // a pipeline may have changed it
+    Map<String, List<Item>> byIndex = new LinkedHashMap<>(); // pipelines may change the index
     items.forEach(item -> byIndex.computeIfAbsent(item.index, i -> new ArrayList<>()).add(item));
     node.permits().acquireUninterruptibly();
     byIndex.forEach(
@@ -168,7 +171,7 @@ final class DedupBatch {
     IndexAbstraction named = node.cluster().state().metadata().getIndicesLookup().get(name);
     IndexMetadata index = named == null ? null : named.getWriteIndex();
     if (index == null) {
-      if (options.fails()) { // else no document could be the first
+      if (options.fails()) { // otherwise no first document could create the index
         return;
       }
       throw new OpenSearchException("[{}] has no index to write to yet", name);
@@ -187,7 +190,7 @@ final class DedupBatch {
     }
   }
 
-  /** Maps the mark. A dynamic mapping would take ids for dates, a strict one refuse documents. */
+  /** Maps the mark: dynamic mapping may treat ids as dates, and strict mapping rejects marks. */
   private void mapMark(IndexMetadata index) {
     try {
       PutMappingRequest request =
@@ -199,16 +202,20 @@ final class DedupBatch {
                   (MARK + ".reason"), "type=text");
       node.client().admin().indices().putMapping(request).actionGet(timeLeft());
     } catch (RuntimeException e) {
-      // who may not change mappings leaves it to the write
+      // the user may not change mappings: then the write maps the mark, or fails
     }
   }
 
   /**
-   * Where documents are compared.
+   * The index, alias or data stream in which documents are compared.
    *
-   * @param maxHits that its indexes allow a search
+   * @param name the name of the index, alias or data stream
+   * @param maxHits the maximum number of hits of a search that all indexes behind the name allow
    * @param isReplicatedLater whether replicas show a refresh later than the primary
-   * @param lately what came through as the batch began
+   * @param mapping the mapping of the index that is written to
+   * @param type the field of fingerprints
+   * @param check the check that decides by texts
+   * @param lately the recent documents that the batch sees
    */
   private record Target(
       String name,
@@ -231,12 +238,12 @@ final class DedupBatch {
     TextCheck check =
         TextCheck.of(field, options.verifyField(), options.near(), mapping, type.verifier());
     AliasMetadata alias = index.getAliases().get(name);
-    boolean isOwn = // shows other documents than its index
+    boolean isOwn = // the alias does not show exactly the documents of its index
         alias != null
             && (alias.filteringRequired()
                 || alias.searchRouting() != null
                 || Boolean.TRUE.equals(alias.writeIndex()));
-    IndexMetadata first = // stays when an index is added, and not when the name is given to another
+    IndexMetadata first = // does not change if an index is added, but changes if the name is reused
         Collections.min(
             named.getIndices(), Comparator.comparingLong(IndexMetadata::getCreationDate));
     Lately.Key key =
@@ -257,7 +264,7 @@ final class DedupBatch {
         name, maxHits, isReplicatedLater, mapping, type, check, node.lately().begin(key));
   }
 
-  /** Reads what the index will have of a document. */
+  /** Reads the tenant, fingerprint and features that a document will have in the index. */
   private void read(Item item, Target target) {
     String tenant = null;
     Fingerprint fingerprint = null;
@@ -299,7 +306,7 @@ final class DedupBatch {
     node.lately().shown(target.lately);
   }
 
-  /** Returns what is left of the time of the batch. */
+  /** Returns the time that the batch has left. Fails if no time is left. */
   private TimeValue timeLeft() {
     long left = TIMEOUT.millis() - (System.nanoTime() - start) / 1_000_000;
     if (left <= 0) {
@@ -308,7 +315,7 @@ final class DedupBatch {
     return TimeValue.timeValueMillis(left);
   }
 
-  /** Searches for the documents of each tenant together. What fails leaves its own unchecked. */
+  /** Searches for neighbours by tenant. A failed search leaves its documents unchecked. */
   private void search(Target target, List<Item> compared) {
     Deque<List<Item>> open = new ArrayDeque<>();
     compared.stream()
@@ -328,9 +335,9 @@ final class DedupBatch {
   }
 
   /**
-   * Asks for the neighbours of the first lists of documents, as many lists as have answers that fit
-   * into memory, and removes each list that was answered. A list that has too many neighbours comes
-   * again, each of its documents alone.
+   * Searches for the neighbours of the first lists of documents, and removes each answered list.
+   * The number of lists is limited by the memory for the answers. If a list of several documents
+   * has too many neighbours, each of these documents is added again as a list of its own.
    */
   private void ask(Target target, Deque<List<Item>> open) {
     MultiSearchRequest searches = new MultiSearchRequest();
@@ -363,7 +370,7 @@ final class DedupBatch {
     return (int) Math.min(fitting, Math.min(most, target.maxHits));
   }
 
-  /** Returns about how many bytes the longest text of some documents has. */
+  /** Returns the approximate size of the longest text of some documents, in bytes. */
   private static long maxBytes(List<Item> together) {
     int features =
         together.stream()
@@ -385,10 +392,10 @@ final class DedupBatch {
     return answer.getResponse().getHits().getHits();
   }
 
-  /** Compares a document with its neighbours among hits, the nearest first. */
+  /** Compares a document with its neighbours among the hits, the nearest first. */
   private void take(
       SearchHit[] hits, IdentityHashMap<SearchHit, FeatureSet> texts, Item item, Target target) {
-    timeLeft(); // fails if the time is over
+    timeLeft(); // fails if no time is left
     IdentityHashMap<SearchHit, Integer> distances = new IdentityHashMap<>();
     for (SearchHit hit : hits) {
       Object hex = hit.field(target.type.name()).getValue();
@@ -409,7 +416,7 @@ final class DedupBatch {
             });
   }
 
-  /** Makes a search for what is near any of some documents of one tenant. */
+  /** Creates a search for the neighbours of one or several documents of one tenant. */
   private SearchRequest request(Target target, List<Item> together) {
     BoolQueryBuilder query = QueryBuilders.boolQuery().minimumShouldMatch(1);
     for (Item item : together) {
@@ -450,7 +457,7 @@ final class DedupBatch {
     }
   }
 
-  /** Takes note of a near document. Of two, the one that fails must be the one that may go. */
+  /** Compares texts, and records a near document. A document fails only if it may be dropped. */
   private void compare(Item item, String id, int distance, FeatureSet text, TextCheck check) {
     FeatureSet own = item.entry.features();
     boolean isNear = check.likeness(distance, () -> own, () -> text).firstMayGo();
@@ -462,7 +469,7 @@ final class DedupBatch {
     }
   }
 
-  /** Marks a document, or returns what it fails with. */
+  /** Marks a document if near-duplicates are marked. Otherwise returns its failure, or null. */
   private Exception failure(Item item) {
     Exception wrong = item.wrongMetadata();
     if (wrong != null) {

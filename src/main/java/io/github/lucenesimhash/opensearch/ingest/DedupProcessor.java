@@ -19,23 +19,24 @@ import org.opensearch.ingest.Processor;
 import org.opensearch.transport.client.Client;
 
 /**
- * The ingest processor {@code simhash_dedup}: marks documents that have a near-duplicate, or fails
- * them.
+ * The ingest processor {@code simhash_dedup}, which marks or rejects documents that have a
+ * near-duplicate.
  *
- * <p><b>Promise.</b> A document is compared with those before it in its request, with those that
- * came through the same node lately ({@link Lately}), and with all that searches show. Through two
- * nodes at the same moment two near documents can both pass; a sweep finds them. A document that
- * could not be compared is marked as unchecked, or fails.
+ * <p><b>Promise.</b> A document is compared with earlier documents of its request, with recent
+ * documents of the same node ({@link Lately}), and with all documents that searches show. If two
+ * near documents pass through two nodes at the same moment, both can pass; a sweep finds them. A
+ * document that could not be compared is marked as unchecked, or fails. Documents of the request
+ * that creates an index are not compared, and pass even if near-duplicates fail.
  *
- * <p>A request is one batch ({@link DedupBatch}), which does not block the thread that calls. Each
- * callback is called once: a batch has a time limit, and what goes wrong in it concerns its
- * documents alone.
+ * <p>A request is one batch ({@link DedupBatch}), which does not block the calling thread. Every
+ * callback is called, because a batch has a time limit and an error in a batch affects only the
+ * documents of the batch.
  */
 public final class DedupProcessor extends AbstractProcessor {
 
   public static final String NAME = "simhash_dedup";
 
-  /** Batches at work on a node. With an "if" in the pipeline each document is one. */
+  /** The maximum number of batches that run on a node. With "if", each document is a batch. */
   private static final int MAX_BATCHES = 32;
 
   /** The services and recent documents that all processors of a node share. */
@@ -48,7 +49,7 @@ public final class DedupProcessor extends AbstractProcessor {
       IndicesService indices,
       ThreadContext context) {}
 
-  /** Makes the processors of a node's pipelines. */
+  /** Creates the factory of the processors in the pipelines of a node. */
   public static Processor.Factory factory(Processor.Parameters parameters) {
     Node node =
         new Node(
@@ -64,13 +65,14 @@ public final class DedupProcessor extends AbstractProcessor {
   }
 
   /**
-   * Holds the options of the processor in a pipeline.
+   * The options of the processor in a pipeline.
    *
-   * @param field of fingerprints
-   * @param verifyField the field of the texts to compare; null for those of the fingerprints
-   * @param tenantField null if tenants do not matter
+   * @param field the field of fingerprints
+   * @param near the options that define near-duplicates
+   * @param verifyField the field of the texts to compare, or null for the texts of the fingerprints
+   * @param tenantField the field of tenants, or null if tenants do not matter
    * @param refreshes whether each batch first refreshes the index
-   * @param fails whether near-duplicates fail; else they are marked
+   * @param fails whether near-duplicates fail; otherwise they are marked
    */
   record Options(
       String field,
@@ -103,7 +105,7 @@ public final class DedupProcessor extends AbstractProcessor {
       };
     }
 
-    /** Refuses wrong values with the status 400, which a factory's other exceptions do not have. */
+    /** Reads the options. Wrong values get the status 400, which other exceptions do not get. */
     static Options of(String tag, Map<String, Object> config) {
       try {
         return new Options(tag, config);
@@ -139,7 +141,7 @@ public final class DedupProcessor extends AbstractProcessor {
         failures -> {
           try {
             handler.accept(failures[0] == null ? document : null, failures[0]);
-          } catch (RuntimeException e) { // of what comes behind: nobody was answered
+          } catch (RuntimeException e) { // thrown by a later processor, which gave no answer
             handler.accept(null, e);
           }
         });
@@ -151,7 +153,7 @@ public final class DedupProcessor extends AbstractProcessor {
     compare(
         wrappers.stream().map(IngestDocumentWrapper::getIngestDocument).toList(),
         failures -> {
-          for (int i = 0; i < failures.length; i++) { // in their order: the core answers by it
+          for (int i = 0; i < failures.length; i++) { // the core answers in this order
             if (failures[i] != null) {
               wrappers.get(i).update(wrappers.get(i).getIngestDocument(), failures[i]);
             }
@@ -160,7 +162,7 @@ public final class DedupProcessor extends AbstractProcessor {
         });
   }
 
-  /** Calls back with the failure of each document, null for none. */
+  /** Compares documents, then calls back with the failure of each, or null if it did not fail. */
   private void compare(List<IngestDocument> documents, Consumer<Exception[]> done) {
     DedupBatch batch = new DedupBatch(node, options, documents);
     Runnable work = () -> done.accept(batch.run());

@@ -10,21 +10,22 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The documents that came through this node lately, which searches may not show yet. A batch holds
- * the lock of this from its first {@link #near} to its last {@link #add}.
+ * The recent documents of this node, which searches may not show yet. A batch holds the lock of
+ * this object from its first {@link #near} to its last {@link #add}.
  *
  * <pre>
- * Generations  A document is added to the youngest one, which is full when it has {@value #MAX_DOCUMENTS} documents, or
- *              texts that take a 32nd of the heap. The next batch then begins a new one, and forgets all but the last
- *              two.
- * Batch        It {@linkplain #begin begins} before it searches, and from then on sees what others forget. What was
- *              forgotten before is shown by a refresh: it was written by then, since a whole generation came after it.
- * Same id      Of several documents of an id the last one counts.
+ * Generations  A document is added to the youngest generation. A generation is full when it has {@value #MAX_DOCUMENTS}
+ *              documents, or when its documents take a 32nd of the heap. The next batch then begins a new generation,
+ *              and all generations except the last two are forgotten.
+ * Batch        A batch {@linkplain #begin begins} before it searches. From then on it sees all generations that it
+ *              began with, even if another batch forgets them. Documents forgotten earlier are shown by a refresh: they
+ *              are written by then, because a whole generation came after them.
+ * Same id      If several documents have the same id, only the last one counts.
  * </pre>
  */
 final class Lately {
 
-  /** Neighbours of a document that are compared with it by their texts, the nearest first. */
+  /** The maximum number of neighbours to compare with a document by texts, the nearest first. */
   static final int NEIGHBOURS = 100;
 
   private static final int MAX_DOCUMENTS = 20_000;
@@ -32,21 +33,23 @@ final class Lately {
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 32;
 
   /**
-   * Documents that are compared with each other.
+   * The key of documents that are compared with each other.
    *
-   * @param index the id of an index, or of a stream's first, and the name of an alias that does not
-   *     show all
-   * @param near the comparison, by which texts have the same features
+   * @param index the UUID of the oldest index behind the name that is written to, followed by the
+   *     name if it is an alias that does not show all documents
+   * @param field the field of fingerprints
+   * @param near the field of the texts to compare and the comparison, which together determine the
+   *     features
    */
   record Key(String index, String field, String near) {}
 
   /**
-   * A document.
+   * A recent document.
    *
-   * @param id null if the index gives it one
-   * @param tenant null where tenants do not matter
-   * @param fingerprint null if it has none
-   * @param features null if it has no text
+   * @param id the id, or null if the index will generate one
+   * @param tenant the tenant, or null if tenants do not matter
+   * @param fingerprint the fingerprint, or null if the document has none
+   * @param features the features of the text, or null if the document has no text
    */
   record Entry(String id, String tenant, Fingerprint fingerprint, FeatureSet features) {
 
@@ -58,17 +61,17 @@ final class Lately {
     }
   }
 
-  /** A document that is near another one. */
+  /** A recent document that is near another document, and their distance. */
   record Near(Entry entry, int distance) {}
 
-  /** Documents that came one after another. */
+  /** A run of consecutive documents, which are forgotten together. */
   static final class Generation {
 
     private final Map<Key, FingerprintList<Entry>> lists = new HashMap<>();
     private final Map<Key, Map<String, Entry>> last = new HashMap<>();
     private int documents;
     private long bytes;
-    private Generation next; // null for the youngest
+    private Generation next; // null for the youngest generation
 
     private boolean isFull() {
       return documents >= MAX_DOCUMENTS || bytes >= MAX_BYTES;
@@ -85,7 +88,7 @@ final class Lately {
       }
     }
 
-    /** Whether no later document has the id of one of this generation. */
+    /** Returns whether an entry of this generation is the last document that has its id. */
     private boolean isLast(Key key, Entry entry) {
       if (entry.id == null) {
         return true;
@@ -100,18 +103,19 @@ final class Lately {
   }
 
   /**
-   * The part of them that a batch sees.
+   * The recent documents that a batch sees.
    *
-   * @param from the oldest that had not been forgotten when it began
-   * @param unshown null unless documents were forgotten by then that no refresh has shown: the
-   *     batch refreshes before it searches, and calls {@link #shown}
+   * @param from the oldest generation that was not forgotten when the batch began
+   * @param unshown the number of the last generation that was forgotten before the batch began and
+   *     that no refresh has shown, or null if none; if not null, the batch refreshes before it
+   *     searches, and calls {@link #shown}
    */
   record View(Key key, Generation from, Integer unshown) {}
 
   private Generation young = new Generation();
-  private Generation old = young; // the one before, or the same
+  private Generation old = young; // the generation before, or the same one
   private final Map<Key, Integer> unshown = new HashMap<>();
-  private int forgotten; // generations
+  private int forgotten; // the number of forgotten generations
 
   synchronized View begin(Key key) {
     if (young.isFull()) {
@@ -126,17 +130,17 @@ final class Lately {
     return new View(key, old, unshown.get(key));
   }
 
-  /** Takes note that a batch has refreshed its index. */
+  /** Records that a batch has refreshed its index. */
   synchronized void shown(View view) {
     unshown.remove(view.key, view.unshown);
   }
 
-  /** Adds a document that is to be written. */
+  /** Adds a document that will be written to the index. */
   synchronized void add(View view, Entry entry) {
     young.add(view.key, entry);
   }
 
-  /** Returns the nearest documents of other ids, at most {@value #NEIGHBOURS}. */
+  /** Returns the nearest documents with other ids, at most {@value #NEIGHBOURS}. */
   synchronized List<Near> near(View view, Entry entry, int maxDistance) {
     List<List<Near>> byDistance =
         IntStream.rangeClosed(0, maxDistance)

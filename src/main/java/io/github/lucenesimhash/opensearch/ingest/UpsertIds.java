@@ -9,8 +9,9 @@ import org.opensearch.action.support.ActionFilter;
 import org.opensearch.core.action.ActionListener;
 
 /**
- * Gives each upsert of a bulk its id before the pipelines run. The core does so later, and an
- * upsert of a document that is there would be a near-duplicate of itself.
+ * Gives each upsert of a bulk request its id before the pipelines run. The core sets the id only
+ * after the pipelines. Without the id, an upsert of an existing document would be a near-duplicate
+ * of itself.
  */
 public final class UpsertIds extends ActionFilter.Simple {
 

@@ -12,13 +12,13 @@ import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
 
 /**
- * The field type {@code copied_passages}: takes a text, its own, by {@code copy_to} or as a
- * multi-field, and indexes hashes of its passages. It stores nothing: texts are read from the
- * source. Each of several values is a text.
+ * The field type {@code copied_passages}, which takes a text and indexes hashes of its passages.
+ * The text is the field's own, or comes from another field by {@code copy_to} or as a multi-field.
+ * The field stores nothing: texts are read from the source. Each of several values is a text.
  */
 public final class CopiedPassagesFieldMapper extends ParametrizedFieldMapper {
 
-  /** Name of the field's type in a mapping, the query and the highlighter. */
+  /** The name of the field type in a mapping, of the query and of the highlighter. */
   public static final String NAME = CopiedPassagesFieldType.NAME;
 
   public static final TypeParser PARSER = new TypeParser((name, context) -> new Builder(name));

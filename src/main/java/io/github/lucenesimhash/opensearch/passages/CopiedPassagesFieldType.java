@@ -14,7 +14,9 @@ import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.lookup.SearchLookup;
 
-/** A field of hashes of passages, which only the query of the same name searches. */
+/**
+ * The type of a field of hashes of passages, which only the query {@code copied_passages} searches.
+ */
 final class CopiedPassagesFieldType extends MappedFieldType {
 
   static final String NAME = "copied_passages";
@@ -37,7 +39,7 @@ final class CopiedPassagesFieldType extends MappedFieldType {
     return passages;
   }
 
-  /** Where the texts are; refused if sources do not have them. */
+  /** Returns a reader of the texts of the field; rejects a mapping whose sources lack texts. */
   SourcePassages texts(MapperService mapping, String index) {
     String problem = SourceTexts.whyNotKept(mapping, index, name());
     if (problem != null) {

@@ -26,20 +26,20 @@ import org.opensearch.search.fetch.subphase.highlight.Highlighter;
 import org.opensearch.search.fetch.subphase.highlight.SearchHighlightContext.FieldOptions;
 
 /**
- * The highlighter {@code copied_passages}: the passages of a hit's text that a query found, each
- * whole, whatever a fragment's size. With {@code number_of_fragments} 0 it is the whole text, with
- * the passages marked.
+ * The highlighter {@code copied_passages}, which shows the passages of a hit's text that a query
+ * found. Each passage is whole, whatever the size of a fragment. If {@code number_of_fragments} is
+ * 0, the highlighter shows the whole text, with the passages marked.
  */
 public final class CopiedPassagesHighlighter implements Highlighter {
 
-  /** Characters from one to another. */
+  /** The characters of a text between two offsets. */
   private record Part(int from, int to) {
     int length() {
       return to - from;
     }
   }
 
-  /** Queries and weights that all hits of a search share. */
+  /** A query and its weights, which all hits of a search share. */
   private record Prepared(Query query, List<Weight> weights) {}
 
   @Override
@@ -62,7 +62,7 @@ public final class CopiedPassagesHighlighter implements Highlighter {
     return new HighlightField(field.fieldName, shown(text, parts, field.field.fieldOptions()));
   }
 
-  /** The characters of a text that are in a passage. */
+  /** Returns the offsets of the characters of a text that are in a passage. */
   private static BitSet copied(FieldHighlightContext field, String name) throws IOException {
     BitSet copied = new BitSet();
     for (Weight weight : weights(field, name)) {

@@ -20,7 +20,7 @@ import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.plugins.SearchPlugin.QuerySpec;
 
 /**
- * The query {@code copied_passages}: all documents that have a passage of a text.
+ * The query {@code copied_passages}, which finds all documents that have a passage of a text.
  *
  * <pre>
  * {"copied_passages": {"field": "passages", "text": "...", "at_least": 25}}
@@ -31,7 +31,7 @@ public final class CopiedPassagesQueryBuilder
 
   private static final String NAME = CopiedPassagesFieldType.NAME;
 
-  /** Reads the query. */
+  /** The name and the readers of the query. */
   public static final QuerySpec<CopiedPassagesQueryBuilder> SPEC =
       new QuerySpec<>(
           NAME, CopiedPassagesQueryBuilder::new, CopiedPassagesQueryBuilder::fromXContent);
@@ -64,7 +64,7 @@ public final class CopiedPassagesQueryBuilder
     ignoreUnmapped = in.readBoolean();
   }
 
-  /** Refuses what is missing or out of range. */
+  /** Parses the query; rejects a value that is missing or out of range. */
   static CopiedPassagesQueryBuilder fromXContent(XContentParser parser) throws IOException {
     CopiedPassagesQueryBuilder query = PARSER.parse(parser, null);
     query.check();
@@ -115,7 +115,7 @@ public final class CopiedPassagesQueryBuilder
     return query;
   }
 
-  /** Tells in a header of the answer what a shard did not look for. */
+  /** Adds a header to the response with the parts of the text that a shard did not look for. */
   private void warn(String index, List<PassageQuery.LeftOut> parts) {
     if (!parts.isEmpty()) {
       HeaderWarning.addWarning(

@@ -16,16 +16,16 @@ import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.mapper.SourceFieldMapper;
 
 /**
- * The texts that a field of copied passages is made of, as the sources of documents have them. Who
- * may not see a text is not told that it has a passage.
+ * Reads the texts of a field of copied passages from the sources of documents. A user who may not
+ * see a text does not learn that the text has a passage.
  *
- * @param field of the passages
- * @param paths where sources have the texts
+ * @param field the field of the passages
+ * @param paths the paths at which sources have the texts
  */
 record SourcePassages(String field, Set<String> paths) implements PassageQuery.Texts {
 
   @Override
-  @SuppressWarnings("deprecation") // a source does not say what format it has
+  @SuppressWarnings("deprecation") // a source does not name its format
   public String[] of(LeafReaderContext leaf, StoredFields stored, int doc) throws IOException {
     SearchTime.check(leaf, field);
     BytesRef found =
@@ -43,7 +43,7 @@ record SourcePassages(String field, Set<String> paths) implements PassageQuery.T
         .toArray(String[]::new);
   }
 
-  /** The text that a parser is at, of a source or of a document that is indexed; null for none. */
+  /** Reads the text at the position of a parser of a source or a new document, or null. */
   static String read(String field, XContentParser parser) throws IOException {
     Token token = parser.currentToken();
     if (token != Token.VALUE_NULL && !token.isValue()) {

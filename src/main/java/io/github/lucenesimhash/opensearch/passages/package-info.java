@@ -1,6 +1,6 @@
 /**
- * Copied passages: {@link CopiedPassagesFieldMapper} is the field type {@code copied_passages},
- * with its {@link CopiedPassagesFieldType}, the query {@link CopiedPassagesQueryBuilder} and the
- * highlighter {@link CopiedPassagesHighlighter}, which read texts by {@link SourcePassages}.
+ * Finds copied passages. {@link CopiedPassagesFieldMapper} and {@link CopiedPassagesFieldType} are
+ * the field type {@code copied_passages}. The query {@link CopiedPassagesQueryBuilder} and the
+ * highlighter {@link CopiedPassagesHighlighter} read texts through {@link SourcePassages}.
  */
 package io.github.lucenesimhash.opensearch.passages;

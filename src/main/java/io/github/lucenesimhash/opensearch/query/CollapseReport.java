@@ -11,7 +11,7 @@ import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.SearchExtBuilder;
 
-/** Shows what {@link SearchCollapse} folded, in the {@code ext} of an answer. */
+/** The report of {@link SearchCollapse} on the folded hits, in the {@code ext} of a response. */
 final class CollapseReport extends SearchExtBuilder {
 
   private final Map<String, Object> values;

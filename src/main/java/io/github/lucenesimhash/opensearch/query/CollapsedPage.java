@@ -30,15 +30,15 @@ import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.search.profile.SearchProfileShardResults;
 
 /**
- * Makes the page that a search asked for from its first hits, without near-duplicates.
+ * Makes the page that a search requests, without near-duplicates, from the first hits.
  *
- * @param options of the request, in place of those of the mappings
- * @param window hits that are folded, from the first on
- * @param innerHits most that are shown of those folded under one
- * @param from kept hits before the page
- * @param size kept hits on the page
- * @param isShown whether the search asked for the field by its option "fields", whose values a hit
- *     has in place of what was asked for as a doc value
+ * @param options the options of the processor, which replace the options of the mappings
+ * @param window the number of hits that are folded, beginning with the first hit
+ * @param innerHits the maximum number of folded hits that are shown under a kept hit
+ * @param from the number of kept hits before the page
+ * @param size the maximum number of kept hits on the page
+ * @param isShown whether the search requests the field in its option "fields"; a hit then has the
+ *     values of this option in place of requested doc values
  */
 record CollapsedPage(
     String field,
@@ -49,16 +49,16 @@ record CollapsedPage(
     int size,
     boolean isShown) {
 
-  /** The name under which a hit shows those that are folded under it. */
+  /** The name under which a kept hit shows the hits that are folded under it. */
   private static final String FOLDED = "near_duplicates";
 
-  /** Returns the values that a hit has under the field's name; null if it has none. */
+  /** Returns the values that a hit has under the field's name, or null if it has no values. */
   private DocumentField value(SearchHit hit) {
     DocumentField values = hit.field(field);
     return values == null || values.getValues().isEmpty() ? null : values;
   }
 
-  /** Fails if a shard could not show the field: its hits are missing. */
+  /** Rejects a response without the hits of a shard that could not show the field. */
   private void requireAll(SearchResponse response) {
     for (ShardSearchFailure failure : response.getShardFailures()) {
       String reason = failure.reason();
@@ -76,7 +76,7 @@ record CollapsedPage(
     }
   }
 
-  /** Folds what was found, and leaves the page. */
+  /** Folds the hits of a response, and returns the response with the page. */
   SearchResponse of(SearchResponse response) {
     requireAll(response);
     SearchHits all = response.getHits();
@@ -159,7 +159,8 @@ record CollapsedPage(
   }
 
   /**
-   * Takes from each hit what {@link SearchCollapse.Widen} asked for; some hits may have nothing.
+   * Removes the fingerprint that {@link SearchCollapse.Widen} requested from each hit, and returns
+   * the fingerprints by the rank of the hit. A hit may have no fingerprint.
    */
   private Map<Integer, ShownFingerprint> fingerprints(SearchHit[] hits) {
     Map<Integer, ShownFingerprint> fingerprints = new TreeMap<>();
@@ -171,7 +172,7 @@ record CollapsedPage(
       if (values == null) {
         continue;
       }
-      // it is behind what the search itself asked for under the field's name
+      // the fingerprint follows the values that the search itself requested for the field
       List<Object> others = new ArrayList<>(values.getValues());
       ShownFingerprint shown = ShownFingerprint.parse(others.removeLast().toString());
       hit.removeDocumentField(field);

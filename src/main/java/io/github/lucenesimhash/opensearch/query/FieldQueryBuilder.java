@@ -13,20 +13,21 @@ import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryShardContext;
 
 /**
- * A query of one field. Without the field it fails, or if {@code ignore_unmapped} finds nothing.
+ * A query of one field. If an index does not have the field, the query fails, or finds nothing if
+ * {@code ignore_unmapped} is true.
  */
 public abstract class FieldQueryBuilder<T extends FieldQueryBuilder<T>>
     extends AbstractQueryBuilder<T> {
 
   private final String name;
-  protected String field; // null if the request names none
+  protected String field; // null if the request names no field
   protected boolean ignoreUnmapped;
 
   protected FieldQueryBuilder(String name) {
     this.name = name;
   }
 
-  /** Reads what {@link #doWriteTo} wrote before the query's own. */
+  /** Reads the values that {@link #doWriteTo} writes before {@link #writeOwn}. */
   protected FieldQueryBuilder(String name, StreamInput in) throws IOException {
     super(in);
     this.name = name;
@@ -42,13 +43,13 @@ public abstract class FieldQueryBuilder<T extends FieldQueryBuilder<T>>
     declareStandardFields(parser);
   }
 
-  /** Writes what is the query's own. */
+  /** Writes the values that only this kind of query has. */
   protected abstract void writeOwn(StreamOutput out) throws IOException;
 
-  /** Adds what is the query's own. */
+  /** Adds the values that only this kind of query has. */
   protected abstract void addOwn(XContentBuilder builder) throws IOException;
 
-  /** The query of an index that has the field. */
+  /** Returns the Lucene query for an index that has the field. */
   protected abstract Query ofMapped(QueryShardContext context) throws IOException;
 
   @Override

@@ -25,12 +25,12 @@ import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
 
 /**
- * A document of the cluster that a query looks for the near-duplicates of. It is looked up before
- * the shards are asked, and is not its own near-duplicate.
+ * A document of the cluster whose near-duplicates a query looks for. The document is looked up
+ * before the query is sent to the shards, and is not its own near-duplicate.
  *
- * @param index as the request names it, perhaps an alias; its own name once it was looked up
- * @param routing or null
- * @param found its fingerprint; null before it was looked up
+ * @param index the index or alias that the request names; after the lookup, the name of the index
+ * @param routing the routing of the document, or null if the request names no routing
+ * @param found the fingerprint of the document, or null before the lookup
  */
 record LikeDocument(String index, String id, String routing, ShownFingerprint found)
     implements Writeable {
@@ -63,7 +63,7 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
     out.writeOptionalWriteable(found);
   }
 
-  /** Looks the document up as searches see it. */
+  /** Looks up the document in the state that searches see. */
   void lookUp(Client client, String field, ActionListener<LikeDocument> listener) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -80,7 +80,7 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
     client.search(request, ActionListener.map(listener, response -> found(response, field)));
   }
 
-  /** Returns the document with its fingerprint. Throws an exception of status 4xx with a reason. */
+  /** Returns the document with its fingerprint, or throws an exception with a status of 4xx. */
   private LikeDocument found(SearchResponse response, String field) {
     SearchHit[] hits = response.getHits().getHits();
     if (hits.length == 0) {
@@ -110,8 +110,8 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
   }
 
   /**
-   * Returns the fingerprint of the document. Refuses a fingerprint of another scheme than the
-   * field's.
+   * Returns the fingerprint of the document, or empty if it has none. Rejects a fingerprint of
+   * another scheme than the field's, and a document that was not looked up.
    */
   Optional<Fingerprint> fingerprint(SimHashFieldType field) {
     if (found == null) {

@@ -20,8 +20,8 @@ import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /**
- * The search pipeline processors {@code simhash_collapse}: they fold near-duplicates among the hits
- * of a search, each under the best-ranked hit that it is near to.
+ * The search pipeline processors {@code simhash_collapse}, which fold near-duplicates among the
+ * hits of a search. Each near-duplicate is folded under the best-ranked kept hit that is near.
  *
  * <pre>
  * {"request_processors": [{"simhash_collapse": {"field": "near", "max_distance": 10, "window": 100}}],
@@ -29,10 +29,10 @@ import org.opensearch.search.pipeline.SearchResponseProcessor;
  * </pre>
  *
  * <pre>
- * Rule    The first {@code window} hits of the search, over all shards and from rank 0 on, are folded as {@link
- *         CollapsedHits} says; {@code from} and {@code size} count kept hits.
- * Pages   All pages are parts of the one list that the window gives; a page beyond the window is refused.
- * Cost    The hits of the window are fetched, with a fingerprint each; n * n / 2 comparisons on one node.
+ * Rule    The first {@code window} hits of the search, over all shards and from rank 0 on, are folded by the rule
+ *         of {@link CollapsedHits}. {@code from} and {@code size} count kept hits.
+ * Pages   All pages are parts of the one list that the window yields. A page beyond the window is rejected.
+ * Cost    The n hits of the window are fetched with their fingerprints. One node makes at most n * n / 2 comparisons.
  * </pre>
  */
 public final class SearchCollapse {
@@ -51,13 +51,13 @@ public final class SearchCollapse {
           (factories, tag, description, ignoreFailure, config, pipeline) ->
               new Fold(tag, description));
 
-  /** Reads what a node says of its part of a search. */
+  /** The reader of the report in a message between nodes. */
   public static final NamedWriteableRegistry.Entry REPORT =
       new NamedWriteableRegistry.Entry(SearchExtBuilder.class, NAME, CollapseReport::new);
 
   private SearchCollapse() {}
 
-  /** Asks for all hits of the window, and for what they are compared by. */
+  /** Requests all hits of the window, with their fingerprints. */
   static final class Widen extends AbstractProcessor implements SearchRequestProcessor {
 
     private final String field;
@@ -129,7 +129,7 @@ public final class SearchCollapse {
       if (size > 0) {
         request.source(source.from(0).size(window));
         if (isShown) {
-          source.fetchField(field, SimHashFieldType.STAMPED); // the last one of a field decides
+          source.fetchField(field, SimHashFieldType.STAMPED); // the last format of a field decides
         } else {
           source.docValueField(field, SimHashFieldType.STAMPED);
         }
@@ -138,7 +138,7 @@ public final class SearchCollapse {
     }
   }
 
-  /** Folds what was found, and leaves the page that was asked for. */
+  /** Folds the hits of the window, and leaves the page that the search requests. */
   static final class Fold extends AbstractProcessor implements SearchResponseProcessor {
 
     Fold(String tag, String description) {
@@ -164,7 +164,7 @@ public final class SearchCollapse {
                 + " request processors",
             NAME);
       }
-      context.setAttribute(NAME, NAME); // folded
+      context.setAttribute(NAME, NAME); // so that a second fold is rejected
       return page.size() == 0 ? response : page.of(response);
     }
   }

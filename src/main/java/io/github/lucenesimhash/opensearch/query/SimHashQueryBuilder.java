@@ -27,26 +27,27 @@ import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.plugins.SearchPlugin.QuerySpec;
 
 /**
- * The query {@code simhash}: all documents within a distance of a text, a fingerprint or another
- * document, or the n nearest of each shard, of those that match a filter.
+ * The query {@code simhash}, which finds all documents within a distance of a text, a fingerprint
+ * or another document. With {@code nearest}, the query finds the n nearest documents of each shard,
+ * among the documents that match a filter.
  *
  * <pre>
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
  * </pre>
  *
- * <p>No texts are read, so no guard keeps any apart.
+ * <p>The query reads no texts, so no guard keeps documents apart.
  */
 public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBuilder> {
 
   private static final String NAME = SimHashFieldType.NAME;
 
-  /** Reads the query. */
+  /** The name and the readers of the query. */
   public static final QuerySpec<SimHashQueryBuilder> SPEC =
       new QuerySpec<>(NAME, SimHashQueryBuilder::new, SimHashQueryBuilder::fromXContent);
 
   private static final int MAX_NEAREST = 10_000;
 
-  private static final String HEX = "0x"; // without it some hex digits may be bits
+  private static final String HEX = "0x"; // without it, 64 digits of 0 and 1 are ambiguous
 
   private static final ObjectParser<SimHashQueryBuilder, Void> PARSER =
       new ObjectParser<>(NAME, SimHashQueryBuilder::new);
@@ -75,16 +76,16 @@ public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBui
     declareField(PARSER);
   }
 
-  // one of these three is not null
+  // exactly one of the following three is not null
   private String text;
   private Fingerprint fingerprint;
   private LikeDocument like;
 
-  private Integer nearest; // null if it was not named
-  private QueryBuilder filter; // applied before the nearest are chosen; null for none
+  private Integer nearest; // null if the request does not name it
+  private QueryBuilder filter; // null for none; applied before the nearest documents are chosen
   private NearOptions options = NearOptions.NONE;
 
-  /** True if {@link #like} is being looked up, and set when that is done. */
+  /** Whether the lookup of {@link #like} was started, which replaces {@link #like} at its end. */
   private boolean isAsked;
 
   private SimHashQueryBuilder() {
@@ -103,14 +104,14 @@ public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBui
     ignoreUnmapped = in.readBoolean();
   }
 
-  /** Refuses what is missing or out of range. */
+  /** Parses the query; rejects a value that is missing or out of range. */
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
     SimHashQueryBuilder query = PARSER.parse(parser, null);
     query.check();
     return query;
   }
 
-  /** Makes the query of the documents near a fingerprint in the indexes that have the field. */
+  /** Returns a query for the documents near a fingerprint in the indexes that have the field. */
   public static SimHashQueryBuilder within(String field, Fingerprint fingerprint, int maxDistance) {
     SimHashQueryBuilder query = new SimHashQueryBuilder();
     query.field = field;
@@ -157,7 +158,7 @@ public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBui
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // a query that was looked up is equal to one that was not
+  @SuppressWarnings("ReferenceEquality") // queries are equal before and after the lookup
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
     boolean asks = like != null && like.found() == null && !isAsked;
     QueryBuilder rewritten = filter == null ? null : filter.rewrite(context);
@@ -193,7 +194,7 @@ public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBui
   @Override
   protected Query ofMapped(QueryShardContext context) throws IOException {
     SimHashFieldType near = SimHashFieldType.of(field, context);
-    // a ready fingerprint is taken to be of the field's scheme
+    // a ready fingerprint is assumed to be of the field's scheme
     Optional<Fingerprint> target =
         text != null
             ? near.fingerprint(text)
@@ -202,7 +203,7 @@ public final class SimHashQueryBuilder extends FieldQueryBuilder<SimHashQueryBui
     if (target.isEmpty()) {
       return new MatchNoDocsQuery("no fingerprint under scheme " + near.schemeId());
     }
-    Query others = // than the document of like, if it is in this index
+    Query others = // all except the document of like, if it is in this index
         like != null && like.index().equals(context.index().getName())
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;

@@ -2,12 +2,12 @@
  * Searches by fingerprints. In reading order:
  *
  * <ul>
- *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}: {@code fromXContent} on the node
- *       that is asked, {@code doRewrite} looks up the document of {@code like} ({@link
- *       LikeDocument}), {@code doToQuery} on each shard makes the query of the field. {@link
- *       FieldQueryBuilder} is the part that all queries of the plugin share.
- *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
- *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
+ *   <li>{@link SimHashQueryBuilder} is the query {@code simhash}. {@code fromXContent} parses the
+ *       query on the node that receives the request. {@code doRewrite} looks up the document of
+ *       {@code like} ({@link LikeDocument}). {@code doToQuery} makes the Lucene query on each
+ *       shard. {@link FieldQueryBuilder} is the part that all queries of the plugin share.
+ *   <li>{@link SearchCollapse} contains the search pipeline processors that fold near-duplicates in
+ *       a result. The folded result is a {@link CollapsedPage} with a {@link CollapseReport}.
  * </ul>
  */
 package io.github.lucenesimhash.opensearch.query;
