@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every comment stands alone: none begins with a word that needs the comment before it. */
+/** Tests that no comment begins with a word that needs the comment before it. */
 class CommentsTest {
 
-  /** A literal, a comment in stars, or lines of comments that follow each other. */
+  /** A literal, a comment in stars, or consecutive line comments. */
   private static final Pattern TOKEN =
       Pattern.compile(
           "\"\"\"(?s:.*?)\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'"

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each room imports what the map in the root package's package-info says, no more and no less. */
+/** Each room imports exactly what the map in the root package's package-info contains for it. */
 class LayersTest {
 
   private static final Path ROOT = Path.of("src/main/java/io/github/lucenesimhash");
@@ -30,7 +30,7 @@ class LayersTest {
       Pattern.compile(
           "/\\*.*?\\*/|//[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"", Pattern.DOTALL);
 
-  /** Packages in imports, and in names that are written out. */
+  /** The packages in imports and in qualified names. */
   private static final Pattern PACKAGE =
       Pattern.compile(
           "(?:\\bimport (?:static )?|\\b(?=(?:io|org|com|dev|me|tools|picocli)\\.))"
@@ -54,7 +54,7 @@ class LayersTest {
           "Jackson", "com\\.fasterxml\\.jackson\\.[\\w.]+",
           "OpenSearch", "org\\.opensearch(\\..*)?|org\\.apache\\.logging\\..*");
 
-  /** Room to what it may import, from the top down. */
+  /** Returns the rooms and libraries that each room may import, from the top room down. */
   private static Map<String, List<String>> map() throws IOException {
     Map<String, List<String>> map = new LinkedHashMap<>();
     Matcher row = ROW.matcher(Files.readString(ROOT.resolve("package-info.java")));

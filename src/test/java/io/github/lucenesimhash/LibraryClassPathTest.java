@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
-/** The library's tests run where there is no OpenSearch, so the library needs none. */
+/** The library does not need OpenSearch: its tests run without OpenSearch on the class path. */
 class LibraryClassPathTest {
 
   @Test

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * All that an application can call of the library's jar is listed in a file, and nothing else is. A
- * change of the list is a change of the API: it goes into the file by hand, where a reader of the
- * commit sees it. What is public for other rooms only has the tag {@code @lucene.internal}, and is
- * listed last; every other type is in a Java block of the README or a guide.
+ * A file lists exactly the classes and members of the library's jar that an application can call. A
+ * change of the list is a change of the API, so it is made by hand, where a reader of the commit
+ * sees it. Types that are public for other rooms only have the tag {@code @lucene.internal} and are
+ * listed last. Every other type is in a Java block of the README or a guide.
  */
 class PublicApiTest {
 
@@ -139,7 +139,7 @@ class PublicApiTest {
         + above.map(Class::getSimpleName).collect(Collectors.joining(", ", " : ", ""));
   }
 
-  /** A class, and those above it that applications do not see: what these have is the class's. */
+  /** Returns a class and its invisible superclasses, whose members callers see as its own. */
   private static List<Class<?>> withHidden(Class<?> type) {
     List<Class<?>> all = new ArrayList<>(List.of(type));
     for (Class<?> above = type.getSuperclass();

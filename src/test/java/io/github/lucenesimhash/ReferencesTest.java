@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every class, method and field of Lucene and OpenSearch that the library and the plugin refer to
- * is there. It runs on the newest versions, and with {@code -Pnightly} on the oldest.
+ * exists. The test runs on the newest versions, and with {@code -Pnightly} on the oldest.
  */
 class ReferencesTest {
 
@@ -33,12 +33,12 @@ class ReferencesTest {
   /**
    * A class, a field or a method that a class file refers to.
    *
-   * @param name null for the class itself
+   * @param name the name of the field or method, or null for the class itself
    */
   private record Reference(String owner, String name, String descriptor) {
 
     boolean isChecked() {
-      return isOthers() || owner.startsWith(OWN); // what is inherited has our name
+      return isOthers() || owner.startsWith(OWN); // inherited members have our name
     }
 
     boolean isOthers() {
@@ -112,7 +112,7 @@ class ReferencesTest {
     assertTrue(others > 1000, others + " references");
   }
 
-  /** The plugin's zip brings it. */
+  /** Returns whether a class of smartcn is missing, which only the plugin's zip contains. */
   private static boolean isOfSmartcn(Throwable failure) {
     String message = String.valueOf(failure.getMessage()).replace('/', '.');
     return message.contains("org.apache.lucene.analysis.cn.smart.")

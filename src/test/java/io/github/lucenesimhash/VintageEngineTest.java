@@ -6,7 +6,7 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestEngine;
 
-/** Without the vintage engine every LuceneTestCase would be skipped in silence. */
+/** The vintage engine is present; without it every LuceneTestCase would be skipped silently. */
 class VintageEngineTest {
 
   @Test

@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Measures how many fingerprints one thread makes of real texts in a second, compared with the
- * analyzer of the scheme alone. The two take turns, each with one pass over all texts, and their
+ * Measures how many fingerprints of real texts one thread makes in a second, compared with the
+ * analyzer of the scheme alone. Both take turns, each with one pass over all texts, and their
  * medians are compared.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=fingerprint}

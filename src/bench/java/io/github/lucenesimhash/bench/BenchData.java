@@ -27,7 +27,8 @@ final class BenchData {
   }
 
   /**
-   * Makes fingerprints of which ten percent are in groups of 150, within 6 bits of a common one.
+   * Makes fingerprints of which ten percent are in groups of 150, each within 6 bits of a
+   * fingerprint that its group has in common.
    */
   private static long[] grouped(int count) {
     SplittableRandom random = new SplittableRandom(42);
@@ -73,8 +74,8 @@ final class BenchData {
   }
 
   /**
-   * Makes queries. Every other query is a stored fingerprint with 0 to 3 bits flipped, the others
-   * are random.
+   * Makes queries. Every other query is a stored fingerprint with 0 to 3 bits flipped; the other
+   * queries are random.
    */
   static long[] queries(long[] fingerprints, int count) {
     SplittableRandom random = new SplittableRandom(4242);

@@ -25,8 +25,8 @@ final class BenchIndex {
   private BenchIndex() {}
 
   /**
-   * Writes an index in its own JVM and prints BuildRows. Arguments: PATH DOCUMENTS SEGMENTS DATA
-   * CODEC.
+   * Writes an index in its own JVM and prints the {@link BuildRow}s. Arguments: PATH DOCUMENTS
+   * SEGMENTS DATA CODEC.
    */
   public static void main(String[] args) throws IOException {
     Path path = Path.of(args[0]);

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Writes all results as CSV, Markdown and SVG, again after each configuration. */
+/** Writes all results as CSV, Markdown and SVG after each configuration. */
 final class BenchReport {
 
   final List<LatencyRow> distances = new ArrayList<>();

@@ -47,7 +47,7 @@ final class ChildJvm {
     return lines;
   }
 
-  /** Returns a JVM with the flags and the class path of this one, which is not started yet. */
+  /** Returns the command of a JVM, not yet started, with the flags and class path of this one. */
   static ProcessBuilder builder(List<String> flags, String mainClass, Object... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures {@code dedup} of a synthetic corpus of JSON lines, which writes pairs and the clean
- * corpus. One document in ten is a copy with up to a tenth of its words replaced. A plain copy of
- * the file by the same reader takes turns with it. Reports the median run of each.
+ * corpus. One document in ten is a copy with up to a tenth of its words replaced. The runs take
+ * turns with a plain copy of the file by the same reader. Reports the median run of each.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="clean --documents 1M"

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.bench;
 import java.util.Locale;
 import org.apache.lucene.search.IndexSearcher;
 
-/** The designs that are compared. Ours is the first. */
+/** The designs that are compared. The design of this library is the first. */
 enum Contender {
   SIMHASH("SimHashPostingsFormat", 64),
   DEFAULT("default codec", 64),
@@ -13,7 +13,7 @@ enum Contender {
 
   final String title;
 
-  /** Returns the largest distance at which the design finds all documents. */
+  /** The largest distance at which the design finds all documents. */
   final int maxDistance;
 
   Contender(String title, int maxDistance) {

@@ -15,15 +15,16 @@ final class ContenderRun {
   static final String NEAREST = "nearest";
 
   /**
-   * Number of queries. They read a megabyte for each 1,500, which does not fit into the cache of a
-   * CPU.
+   * The number of queries. The queries read a megabyte for each 1,500, so the data that they read
+   * does not fit into the cache of a CPU.
    */
   private static final int QUERIES = 1 << 18;
 
   private ContenderRun() {}
 
   /**
-   * Arguments: distance|nearest CONTENDER PATH DOCUMENTS SEGMENTS DATA PARAMETERS WARM-UP SECONDS.
+   * Measures a design. Arguments: distance|nearest CONTENDER PATH DOCUMENTS SEGMENTS DATA
+   * PARAMETERS WARM-UP SECONDS.
    */
   public static void main(String[] args) throws IOException {
     Contender contender = Contender.of(args[1]);

@@ -22,8 +22,8 @@ interface Design {
   long answer(long fingerprint, int parameter) throws IOException;
 
   /**
-   * The usual design: a query for any of four terms, and a check of the doc value. Finds all within
-   * 3 bits.
+   * Returns the usual design: a query for any of four terms, and a check of the doc value. The
+   * design finds all documents within 3 bits.
    */
   static Design naive(IndexSearcher searcher) {
     return (fingerprint, maxDistance) -> {
@@ -46,7 +46,7 @@ interface Design {
     };
   }
 
-  /** Reads the doc value of every document. */
+  /** Returns a design that reads the doc value of every document. */
   static Design slow(IndexSearcher searcher) {
     return (fingerprint, maxDistance) ->
         search(
@@ -54,7 +54,7 @@ interface Design {
             SimHashField.newSlowDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance));
   }
 
-  /** The queries of SimHashField. */
+  /** Returns the design that uses the queries of SimHashField. */
   static Design distanceQuery(IndexSearcher searcher) {
     return (fingerprint, maxDistance) ->
         search(
@@ -62,7 +62,7 @@ interface Design {
             SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance));
   }
 
-  /** Brute force over an array of all fingerprints. */
+  /** Returns a brute-force scan of an array of all fingerprints. */
   static Design heapScan(long[] fingerprints) {
     return (fingerprint, maxDistance) -> {
       int hits = 0;

@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * Makes facts of 5 to 40 words from a seed, equally many of each size. Words are drawn by Zipf's
- * law from the English table of the library; rare words have a number at their end. Every tenth
- * fact is an earlier one with one to three words changed, added or removed.
+ * law from the English table of the library; rare words end with a number. Every tenth fact is an
+ * earlier fact with one to three words changed, added or removed.
  */
 final class Facts {
 
@@ -76,9 +76,7 @@ final class Facts {
     return text(fact);
   }
 
-  /**
-   * Makes questions. Every other one is an existing fact with up to two edits, the others are new.
-   */
+  /** Makes a question: with equal chances an existing fact with up to two edits, or a new fact. */
   String query() {
     return text(random.nextBoolean() ? edited(known(), random.nextInt(3)) : fresh());
   }

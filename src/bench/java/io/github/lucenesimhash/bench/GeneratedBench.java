@@ -57,7 +57,7 @@ final class GeneratedBench implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "36")
   private long seed;
 
-  /** The fingerprints by word and document. */
+  /** The words of the fingerprints, by position in the fingerprint and by document. */
   private long[][] words;
 
   @Override
@@ -146,8 +146,8 @@ final class GeneratedBench implements Callable<Integer> {
   }
 
   /**
-   * Counts the copies that resemble their original, in a sample, and those of them that are in its
-   * group.
+   * Counts, in a sample, the copies that resemble their original, and those copies among them that
+   * are in the group of their original.
    */
   private static long[] planted(RecordCorpus corpus, int[] kept) {
     long[] planted = new long[2];
@@ -162,7 +162,7 @@ final class GeneratedBench implements Callable<Integer> {
     return planted;
   }
 
-  /** Prints a line each minute. */
+  /** Prints a line about the progress each minute. */
   private static final class Told {
     private static final int SECONDS = 60;
 

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the time of a distance query in SimHashPostingsFormat if queries are searched in groups
- * of {@code together}.
+ * Measures the time of a distance query in SimHashPostingsFormat when queries are searched in
+ * groups of {@code together}.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh GroupBenchmark"}
  */

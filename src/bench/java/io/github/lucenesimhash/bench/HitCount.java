@@ -7,7 +7,7 @@ import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
 
-/** Counts the hits that pass a check, which is made one by one. */
+/** Counts the hits that pass a check. Each hit is checked by itself. */
 final class HitCount extends SimpleCollector {
 
   /** Checks the hits of one segment. */

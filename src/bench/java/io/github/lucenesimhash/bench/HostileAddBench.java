@@ -32,9 +32,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures how long {@code add} takes for a short document while other threads add slow texts to
- * the same writer. The fingerprint of each slow text is near that of an earlier one, so that the
- * two texts are compared. In turns, the same short documents are added to a writer of their own,
- * which shows the delays by machine and garbage collector.
+ * the same writer. The fingerprint of each slow text is near that of an earlier slow text, so that
+ * the two texts are compared. In turns, the same short documents are added to another writer, which
+ * shows the delays that the machine and the garbage collector cause.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=hostile-add
@@ -74,8 +74,8 @@ final class HostileAddBench implements Callable<Integer> {
   }
 
   /**
-   * Returns a configuration by which a refresh does not wait for merges, for half a second by
-   * default.
+   * Returns a configuration in which a refresh does not wait for merges. By default, a refresh
+   * waits up to half a second.
    */
   private static IndexWriterConfig config() {
     return new IndexWriterConfig().setMaxFullFlushMergeWaitMillis(0);
@@ -125,7 +125,7 @@ final class HostileAddBench implements Callable<Integer> {
     return 0;
   }
 
-  /** Makes slow texts, each near the one before by its fingerprint but unlike it. */
+  /** Adds slow texts that all have the same fingerprint, although consecutive texts are unlike. */
   private void addSlow(NearDuplicateWriter writer, AtomicInteger compared) {
     try {
       for (int i = 0; !isOver; i++) {

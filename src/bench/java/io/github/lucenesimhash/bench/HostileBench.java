@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs {@code dedup} on inputs that are damaged, larger than they look, or very many, each in a JVM
- * with little memory. Reports what each run took, and how its last line accounts for the inputs.
+ * with little memory. Reports the time and the memory of each run, and how its last line accounts
+ * for the inputs.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=hostile
@@ -35,8 +36,8 @@ final class HostileBench implements Callable<Integer> {
   private static final int MEGABYTE = 1 << 20;
 
   /**
-   * Numbers of documents and of characters in the damaged archive, the large one and the small
-   * files.
+   * The numbers of documents in the damaged archive and in the large archive, the number of small
+   * files, and then the numbers of characters in a long and a short text.
    */
   private static final int DAMAGED = 100_000;
 
@@ -166,8 +167,8 @@ final class HostileBench implements Callable<Integer> {
   }
 
   /**
-   * Writes a gigabyte of zeros with a document after it, both as records and as a text, and a sound
-   * text.
+   * Writes a gigabyte of zeros followed by a document, once as records and once as a text, and also
+   * a sound text.
    */
   private String bombs(Path folder, Packing packing) throws IOException {
     bomb(folder.resolve("bomb.jsonl." + packing), packing);

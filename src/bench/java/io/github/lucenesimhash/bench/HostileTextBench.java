@@ -60,7 +60,7 @@ final class HostileTextBench implements Callable<Integer> {
     return readers;
   }
 
-  /** Returns a text without each thousandth character, unless that is half of a surrogate pair. */
+  /** Returns a text without the first of every 1,000 chars, whether a surrogate or not. */
   private static String changed(String text) {
     StringBuilder changed = new StringBuilder();
     for (int i = 0; i < text.length(); i += 1000) {

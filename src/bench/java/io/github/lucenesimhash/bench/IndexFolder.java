@@ -15,14 +15,16 @@ public final class IndexFolder implements Closeable {
   private final boolean isTemporary;
 
   /**
-   * @param kept the folder where indexes are kept to be used again, or null
+   * Creates a folder of indexes.
+   *
+   * @param kept the folder where indexes are kept for later use, or null for a temporary folder
    */
   public IndexFolder(Path kept) throws IOException {
     folder = kept == null ? Files.createTempDirectory("simhash-bench") : kept;
     isTemporary = kept == null;
   }
 
-  /** Returns indexes of the same documents in the default codec and in ours. */
+  /** Returns indexes of the same documents in the default codec and in SimHashCodec. */
   public List<Path> write(int documents, int segments, String data, List<BuildRow> builds)
       throws IOException {
     List<Path> written = new ArrayList<>();

@@ -17,9 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures a whole self-join: making the set, joining it, and receiving every edge. Prints a line
- * of a Markdown table for each combination, with the first run in a new JVM and the median of the
- * others.
+ * Measures a whole self-join: creating the set, joining it, and receiving every edge. Prints a line
+ * of a Markdown table for each combination, with the time of the first run in a new JVM and the
+ * median of the other runs.
  */
 @Command(name = "join", description = "Measures a whole self-join.")
 public final class JoinBench implements Callable<Integer> {

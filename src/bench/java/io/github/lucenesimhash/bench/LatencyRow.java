@@ -6,8 +6,8 @@ import java.util.Locale;
  * Holds the latency of one design.
  *
  * @param parameter the distance k, or the number of nearest documents
- * @param hits the number of hits of the first 20 queries; for nearest documents a hash of them and
- *     their distances
+ * @param hits the number of hits of the first 20 queries, or, for nearest documents, a hash of the
+ *     documents and their distances
  */
 record LatencyRow(
     int documents,

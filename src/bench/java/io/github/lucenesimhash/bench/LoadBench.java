@@ -26,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Measures how one thread adds ready fingerprints to an index in several ways, from the first one
- * to the commit. The ways take turns. Segments are not merged.
+ * Measures how one thread adds ready fingerprints to an index in several ways, from the first
+ * fingerprint to the commit. The ways take turns. Segments are not merged.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="load 4000000 3"

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds what a JVM took. Linux reports memory and CPU time just before it ends.
+ * Holds the time, the memory and the output of a JVM. Linux reports memory and CPU time just before
+ * the JVM ends.
  *
  * @param exitCode the exit code
  * @param seconds the elapsed time
@@ -75,7 +76,7 @@ record MeasuredJvm(
     return this;
   }
 
-  /** Returns the peak of resident memory of a process, from its status file of Linux. */
+  /** Returns the peak resident memory of a process in megabytes, from its status file of Linux. */
   static long megabytes(Path status) {
     try {
       return Files.readAllLines(status).stream()

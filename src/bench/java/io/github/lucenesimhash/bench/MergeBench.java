@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Measures the time and the heap of merging ten segments of random fingerprints into one, in the
- * default codec and in ours, each in its own JVM. To measure the heap, a thread collects garbage
- * all the time, which makes the merge slower.
+ * default codec and in SimHashCodec, each in its own JVM. To measure the heap, a thread collects
+ * garbage all the time, which makes the merge slower.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="merge 20000000 heap"
@@ -42,7 +42,7 @@ public final class MergeBench implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "WHAT", description = "heap or time.")
   private String what;
 
-  /** Runs in its own JVM. Arguments: heap|time CODEC FOLDER. */
+  /** Runs a merge in its own JVM. Arguments: heap|time CODEC FOLDER. */
   public static void main(String[] args) throws IOException, InterruptedException {
     merge(Path.of(args[2]), codec(args[1]), args[0].equals("heap"));
   }

@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@link MinHashLsh} beside {@code dedup} with its standard options, each on the same JSON lines in
- * a JVM of its own.
+ * Compares {@link MinHashLsh} with {@code dedup} with its standard options, each on the same JSON
+ * lines in a JVM of its own.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="minhash FILE"

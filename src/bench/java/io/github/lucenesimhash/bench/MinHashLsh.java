@@ -12,16 +12,16 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A plain MinHash-LSH, as text-dedup and datasketch do it: Broder, On the resemblance and
+ * A plain MinHash-LSH, as text-dedup and datasketch implement it: Broder, On the resemblance and
  * containment of documents, 1997; Leskovec, Rajaraman and Ullman, Mining of Massive Datasets,
- * chapter 3. A shingle is five words, a word a run of letters and digits or a Han character. Texts
- * that share a band are in one group, of which the first is kept; they are not compared.
+ * chapter 3. A shingle is five words. A word is a run of letters and digits or a Han character.
+ * Texts that share a band are in one group, of which the first is kept; the texts are not compared.
  */
 final class MinHashLsh {
 
   private static final int SHINGLE = 5;
 
-  // The bands that datasketch chooses for .8 and 128 permutations, of which no band reads 11.
+  // The bands that datasketch chooses for .8 and 128 permutations; 11 of these are in no band.
   private static final int BANDS = 9;
   private static final int ROWS = 13;
 
@@ -34,7 +34,8 @@ final class MinHashLsh {
   private MinHashLsh() {}
 
   /**
-   * Takes a file of JSON lines, and one to write the line of each duplicate and of its first to.
+   * Groups the texts of a file of JSON lines. Arguments: the file, and the file to which the line
+   * of each duplicate and of the first of its group are written.
    */
   public static void main(String[] args) throws IOException {
     long[][] bands;
@@ -68,7 +69,7 @@ final class MinHashLsh {
     }
   }
 
-  /** Returns a hash of each word, and zeros if there are too few for a shingle. */
+  /** Returns a hash of each word, and zeros if the words are too few for a shingle. */
   private static long[] words(String text) {
     long[] words = new long[text.length() + SHINGLE];
     int count = 0;
@@ -112,7 +113,7 @@ final class MinHashLsh {
     return bands;
   }
 
-  /** Puts texts whose bands are equal into one group, by a hash table. */
+  /** Puts texts that have an equal band into one group, with a hash table. */
   private static void join(long[][] bands, int band, int[] parents) {
     int bits = 33 - Integer.numberOfLeadingZeros(bands.length);
     int[] firsts = new int[1 << bits];

@@ -29,7 +29,7 @@ final class NearestDesigns {
     };
   }
 
-  /** Brute force over an array of all fingerprints, with a heap of the n best. */
+  /** Returns a brute-force scan of an array of all fingerprints, with a heap of the n best. */
   static Design heap(long[] fingerprints) {
     return (fingerprint, n) -> {
       long[] heap = new long[Math.min(n, fingerprints.length)];

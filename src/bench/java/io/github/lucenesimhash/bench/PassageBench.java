@@ -38,8 +38,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures copied passages: what the field costs in addition to an indexed and stored body, and the
- * time of a query of 200 words. Compares it with phrases of the body and with shingles of five
- * words.
+ * time of a query of 200 words. Compares the field with phrases of the body and with shingles of
+ * five words.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="passages --documents 1M"

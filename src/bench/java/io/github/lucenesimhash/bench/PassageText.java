@@ -7,11 +7,11 @@ import java.util.SplittableRandom;
 
 /**
  * Makes texts of about 300 words from a seed. Three in ten words are boilerplate, in paragraphs
- * that 1 to 50 % of the texts share. One text in a hundred has a passage of an earlier one.
+ * that 1 to 50 % of the texts share. One text in a hundred has a passage of an earlier text.
  */
 final class PassageText {
 
-  private static final int WORDS = 210; // that are not boilerplate
+  private static final int WORDS = 210; // words of a text that are not boilerplate
   private static final int PARAGRAPHS = 50;
   private static final int PARAGRAPH_WORDS = 40;
   private static final double MOST_FREQUENT = .5;

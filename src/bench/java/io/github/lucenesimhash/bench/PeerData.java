@@ -32,8 +32,8 @@ final class PeerData {
   final int queries;
 
   /**
-   * Returns the first words of all codes, then the second ones, and so on, so that the JIT can
-   * vectorize loops.
+   * The first words of all codes, then the second words, and so on, so that the JIT can vectorize
+   * loops.
    */
   final long[] codes;
 
@@ -89,7 +89,7 @@ final class PeerData {
     return Fingerprint.of(at(codes, i));
   }
 
-  /** Returns a query of one code and random others, as for the orientations of an image. */
+  /** Returns a query of one code and random other codes, as for the orientations of an image. */
   Fingerprint[] query(int i, int batch) {
     Fingerprint[] each = new Fingerprint[batch];
     for (int j = 0; j < batch; j++) {

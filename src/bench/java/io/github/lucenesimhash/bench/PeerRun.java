@@ -21,13 +21,15 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 
-/** Runs one of the contenders in Java in its own JVM, to write its index or to measure it. */
+/** Runs a Java contender in its own JVM, to write its index or to measure its searches. */
 record PeerRun(Contender contender, PeerData data, int batch) {
 
   private static final int PIECE = 4096;
   private static final long ONE_HIT = 1L << 40;
 
-  /** Arguments: CONTENDER DOCUMENTS WORDS DATA BATCH PATH, and SECONDS DISTANCE... to measure. */
+  /**
+   * Runs a contender. Arguments: CONTENDER DOCUMENTS WORDS DATA BATCH PATH [SECONDS DISTANCE...]
+   */
   public static void main(String[] args) throws IOException {
     int documents = Integer.parseInt(args[1]);
     PeerData data = new PeerData(documents, Integer.parseInt(args[2]), args[3]);
@@ -41,7 +43,7 @@ record PeerRun(Contender contender, PeerData data, int batch) {
     }
   }
 
-  /** Writes one segment. Returns the time in seconds. */
+  /** Writes one segment and returns the time in seconds. */
   double write(Path index) throws IOException {
     boolean isOurs = contender.codec().equals(BenchIndex.SIMHASH);
     IndexWriterConfig config =
@@ -61,7 +63,7 @@ record PeerRun(Contender contender, PeerData data, int batch) {
     return (System.nanoTime() - start) * 1e-9;
   }
 
-  /** Returns name;distance;p50 ms;p99 ms;recall;bytes of a code;hits and sum of documents; */
+  /** Returns name;distance;p50 ms;p99 ms;recall;bytes of a code;hash of the hits; */
   String measure(Path index, int distance, double seconds) throws IOException {
     long[] queries = LongStream.range(0, data.queries).toArray();
     Measurement measurement = new Measurement(queries, seconds / 2, seconds);

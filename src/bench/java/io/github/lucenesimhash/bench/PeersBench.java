@@ -12,9 +12,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures how one thread finds all codes within a distance: with our field, with a scan of an
+ * Measures how one thread finds all codes within a distance: with SimHashField, with a scan of an
  * array, with doc values as a script score reads them, and with FAISS if Python has it. All exact
- * contenders must find the same.
+ * contenders must find the same documents.
  */
 @Command(name = "peers", description = "Compares time, recall, size and building with FAISS.")
 public final class PeersBench implements Callable<Integer> {

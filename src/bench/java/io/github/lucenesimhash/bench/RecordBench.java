@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs {@code dedup} on generated corpora that are like the sample of FineWeb, from the file to
- * groups and the clean corpus. Reports time and memory of each stage, how many of the planted
- * copies of each kind are found, and how many documents are dropped that should stay. Unlike in
- * real texts, the order of words is random.
+ * groups and the clean corpus. Reports time and memory of each stage, how many planted copies of
+ * each kind are found, and how many documents are dropped that should stay. Unlike in real texts,
+ * the order of words is random.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="record --documents 1M"
@@ -133,7 +133,7 @@ final class RecordBench implements Callable<Integer> {
     return Long.toHexString(read.getChecksum().getValue());
   }
 
-  /** Returns which of the given documents are copies that should be found. */
+  /** Returns the documents of a range that are copies that should be found. */
   static BitSet planted(RecordCorpus corpus, int from, int to) {
     int[] planted =
         IntStream.range(from, to)
@@ -152,7 +152,7 @@ final class RecordBench implements Callable<Integer> {
     private long otherNumbers; // documents that were dropped although their numbers differ
     private long otherTexts;
 
-    /** Reads pairs of a kept document and a document that was dropped for it. */
+    /** Reads pairs of a kept document and a duplicate that was dropped in favour of it. */
     Found(Path groups, RecordCorpus corpus, BitSet isPlanted) throws IOException {
       Map<Integer, Integer> keptFor = new HashMap<>();
       try (Stream<String> lines = Files.lines(groups)) {

@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
 
 /**
  * Makes a corpus that is like the sample of FineWeb from a seed. Texts have a third to five thirds
- * of the mean length, and consist of real English words drawn by Zipf's law and of numbers. Some
- * documents are copies of an earlier original, a fifth of them of each {@link Kind}.
+ * of the mean length, and consist of numbers and of real English words drawn by Zipf's law. Some
+ * documents are copies of an earlier original, a fifth of the copies of each {@link Kind}.
  */
 final class RecordCorpus {
 
-  /** How a copy is changed. */
+  /** The ways in which a copy is changed. */
   enum Kind {
     EQUAL("as it was"),
     EDITED("up to 1 word in 20 replaced"),
@@ -49,7 +49,7 @@ final class RecordCorpus {
     }
   }
 
-  /** Minimum resemblance of a copy that should be found. */
+  /** The minimum resemblance of a copy that should be found. */
   static final double ALIKE = 0.8;
 
   private static final TextVerifier VERIFIER = TextVerifier.standard();
@@ -58,9 +58,9 @@ final class RecordCorpus {
   private static final int NUMBERS = 40; // one of this many words is a number
   private static final int MAX_NUMBER = 100_000;
   private static final int BOILERPLATES = 64;
-  private static final int ARTICLES = 4_000; // whose words are used
+  private static final int ARTICLES = 4_000; // articles that provide the words
 
-  /** Number of documents in a part, and number of parts that are made at a time. */
+  /** The number of documents in a part, and the number of parts that are made at a time. */
   private static final int PART = 2_000;
 
   private static final int STEP = 64;
@@ -71,8 +71,10 @@ final class RecordCorpus {
   private final String[] words;
 
   /**
-   * @param characters mean length of a text
-   * @param copies share of copies among all documents, 0 to 1
+   * Creates a generator of a corpus.
+   *
+   * @param characters the mean length of a text
+   * @param copies the share of copies among all documents, 0 to 1
    */
   RecordCorpus(int characters, long seed, double copies) throws IOException {
     this.characters = characters;
@@ -150,7 +152,7 @@ final class RecordCorpus {
     return new SplittableRandom(new SplittableRandom(seed + 4L * document + use).nextLong());
   }
 
-  /** Returns how a copy was changed. */
+  /** Returns the way in which a copy was changed. */
   Kind kind(int copy) {
     Kind[] kinds = Kind.values();
     return kinds[random(copy, 3).nextInt(kinds.length)];
@@ -168,7 +170,7 @@ final class RecordCorpus {
     };
   }
 
-  /** Returns whether one of two copies of a text has all numbers of the other. */
+  /** Returns whether one of two copies of a text has all the numbers that the other copy has. */
   boolean areSame(int document, int other) {
     List<String> some = numbers(text(document));
     List<String> others = numbers(text(other));
@@ -229,7 +231,7 @@ final class RecordCorpus {
     return Integer.toString(random.nextInt(MAX_NUMBER));
   }
 
-  /** Draws a number by Zipf's law: n has a share of about 1/n. */
+  /** Draws a word by Zipf's law: the n-th word has a share of about 1/n. */
   private String word(SplittableRandom random) {
     int rank = (int) Math.exp(random.nextDouble() * Math.log(words.length + 1));
     return words[rank - 1];

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Measures precision and recall of our rules, exact Jaccard, MinHash and classic SimHash on pairs
- * of texts that people labelled.
+ * Measures precision and recall of the library's rules, exact Jaccard, MinHash and classic SimHash
+ * on pairs of texts that people labelled.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args=scoreboard

@@ -140,7 +140,7 @@ public final class SearchBench implements Callable<Integer> {
     }
   }
 
-  /** Returns the median of a measurement in several JVMs. */
+  /** Returns the rows of which each is the median of the same measurement in several JVMs. */
   private static List<LatencyRow> medians(List<LatencyRow> rows) {
     Map<String, List<LatencyRow>> same = new LinkedHashMap<>();
     for (LatencyRow row : rows) {

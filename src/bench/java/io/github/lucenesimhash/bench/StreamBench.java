@@ -36,9 +36,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures a stream of documents of many tenants, of which only a window stays in the index. One
- * document in five is a near-duplicate of an earlier one of its tenant, at most one and a half
- * windows old. One in fifty is late by up to a day. Documents older than the window expire four
- * times a day.
+ * document in five is a near-duplicate of an earlier document of its tenant, which is at most one
+ * and a half windows old. One in fifty is late by up to a day. Documents older than the window
+ * expire four times a day.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="stream --per-day 1M" -Dbench.heap=2g
@@ -53,7 +53,7 @@ public final class StreamBench implements Callable<Integer> {
   private static final long SEED = 42;
   private static final long DAY = Duration.ofDays(1).toMillis();
   private static final int WORDS = 50_000;
-  private static final int EXPIRIES = 4; // for each day
+  private static final int EXPIRIES = 4; // expiries in a day
 
   @Option(names = "--per-day", defaultValue = "20k", converter = WindowBench.Counts.class)
   private int perDay;

@@ -8,7 +8,7 @@ final class Svg {
 
   private static final int LINE = 22;
 
-  /** Colors of curves, the first for our own, on a light and on a dark background. */
+  /** The colors of curves, the library's own first, on a light and on a dark background. */
   private static final List<String> LIGHT =
       List.of("#c0392b", "#2467a8", "#555555", "#b06a00", "#2f7f2f");
 
@@ -39,7 +39,7 @@ final class Svg {
     body.append("\" text-anchor=\"").append(anchor).append("\">").append(text).append("</text>\n");
   }
 
-  /** Draws the legend, a line for each color, and returns its end. */
+  /** Draws the legend with a line for each color, and returns the y coordinate of its end. */
   double legend(double x, double y, List<String> names) {
     for (int i = 0; i < names.size(); i++) {
       dot(x, y + i * LINE - 4, i);

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures what window and tenant cost a look-up. The same documents are looked up in the same
- * index by a writer with them and by one without them, in turns. Every third document is near a
- * document of the index of the same tenant and day.
+ * index by a writer with window and tenant and by a writer without them, in turns. Every third
+ * document is near a document of the index that has the same tenant and day.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="window --documents 1M"
@@ -186,8 +186,8 @@ public final class WindowBench implements Callable<Integer> {
   }
 
   /**
-   * Returns the microseconds of a look-up. Closes the writer, because an index writer can have only
-   * one.
+   * Returns the microseconds of a look-up. Closes the near-duplicate writer, because an index
+   * writer can have only one.
    */
   private static double micros(
       NearDuplicateWriter.Builder builder, List<Document> looked, int group) throws IOException {

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the time to compare the feature sets of two texts. Each has 1,000 features, of which
- * they share {@code shared}: with 900 they are near-duplicates, with 100 they are not. An
+ * Measures the time to compare the feature sets of two texts. Each set has 1,000 features, of which
+ * the two share {@code shared}: with 900 the texts are near-duplicates, with 100 they are not. An
  * invocation compares 1,000 pairs of sets (16 MB), so that the sets do not fit into the cache.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh WordsBenchmark"}

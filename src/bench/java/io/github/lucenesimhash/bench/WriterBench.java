@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
 /**
  * Measures what near-duplicate detection costs at ingest. One thread adds articles of 2,000
  * characters, all different, to an index that has fingerprints in one segment, with and without
- * detection. All ways take turns. Each follows a run that indexes only the body, by whose time it
- * is divided. The first rounds do not count.
+ * detection. All ways take turns. Each run follows a run that indexes only the body, and is
+ * reported as a multiple of the time of that run. The first rounds do not count.
  *
  * <pre>
  * mvn -q test-compile exec:exec@bench -Dbench.args="writer --articles 20000 --ways .*shared.analysis.*"

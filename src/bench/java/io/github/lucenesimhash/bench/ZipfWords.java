@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws words by Zipf's law from the English table of the library. Rare words have a number at
- * their end.
+ * Draws words by Zipf's law from the English table of the library. Rare words end with a number.
  */
 final class ZipfWords {
 

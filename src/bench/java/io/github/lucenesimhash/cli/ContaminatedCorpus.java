@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Writes {@code train.jsonl} and {@code test.jsonl}. The latter has items of about 60 words, half
- * of which are in a training document. The id of an item begins with the way in which it was
- * copied, so the results are counted by
+ * Writes {@code train.jsonl} and {@code test.jsonl}. The test file has items of about 60 words,
+ * half of which are in a training document. The id of an item begins with the way in which the item
+ * was copied, so these commands count the results of each way:
  *
  * <pre>
  * lucene-simhash decontaminate --train DIR/train.jsonl --test DIR/test.jsonl --out DIR/found.jsonl

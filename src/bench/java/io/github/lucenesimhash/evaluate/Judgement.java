@@ -10,13 +10,14 @@ import java.util.Set;
 /**
  * Holds the scores of a rule on pairs that people labelled.
  *
- * @param same number of merged pairs of which one text may be dropped
- * @param other number of merged pairs of which both texts must stay
- * @param precision share of the merged pairs of which one text may be dropped
- * @param recall share of the pairs of which one text may be dropped that is merged
- * @param area area under the curve: how often a pair that may be merged has a higher score than one
- *     that may not, where ties count half
- * @param lost number of texts that are dropped although no other text says the same, by the labels
+ * @param same the number of merged pairs of which one text may be dropped
+ * @param other the number of merged pairs of which both texts must stay
+ * @param precision the share of the merged pairs of which one text may be dropped
+ * @param recall the share of the pairs of which one text may be dropped that is merged
+ * @param area the area under the curve: how often a pair that may be merged has a higher score than
+ *     a pair that may not, where ties count half
+ * @param lost the number of texts that are dropped although, according to the labels, no other text
+ *     says the same
  */
 public record Judgement(
     int same, int other, double precision, double recall, double area, int lost) {
@@ -24,11 +25,11 @@ public record Judgement(
   private record Scored(double score, boolean isSame) {}
 
   /**
-   * {@return the scores of a rule}
+   * Returns the scores of a rule.
    *
    * @param rule the rule
-   * @param pairs pairs that people labelled
-   * @param grade minimum grade of a pair of which one text may be dropped
+   * @param pairs the pairs that people labelled
+   * @param grade the minimum grade of a pair of which one text may be dropped
    */
   public static Judgement of(Rule rule, List<Pair> pairs, int grade) {
     List<Scored> all = new ArrayList<>();
@@ -60,7 +61,7 @@ public record Judgement(
         dropped.size());
   }
 
-  /** Computes the area by the ranks of the scores (Mann-Whitney); equal scores share a rank. */
+  /** Computes the area from the ranks of the scores (Mann-Whitney); equal scores share a rank. */
   private static double area(List<Scored> all, int same) {
     all.sort(Comparator.comparingDouble(Scored::score));
     double ranks = 0;

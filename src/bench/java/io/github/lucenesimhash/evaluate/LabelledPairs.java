@@ -18,7 +18,7 @@ public final class LabelledPairs {
   /**
    * A labelled pair of texts.
    *
-   * @param grade 0 if both texts must stay, 1 or more if one may be dropped
+   * @param grade 0 if both texts must stay, 1 or more if one text may be dropped
    * @param kind the kind that the file names, or empty
    * @param text the first text
    * @param other the second text
@@ -38,8 +38,8 @@ public final class LabelledPairs {
   private LabelledPairs() {}
 
   /**
-   * {@return the pairs of a file, or of a folder of Webis, whose folders have files "full-text-..."
-   * and "label"}
+   * Returns the pairs of a file, or of a folder of Webis. The folders in a folder of Webis have
+   * files "full-text-..." and "label".
    *
    * @param path the file or the folder
    * @throws IllegalArgumentException if a line is not a pair

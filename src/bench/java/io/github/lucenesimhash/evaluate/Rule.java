@@ -9,18 +9,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides whether one of two texts may be dropped for the other. */
+/** Decides whether one of two texts may be dropped in favour of the other. */
 public interface Rule {
 
   /**
-   * {@return how near two texts are; 1 or more if the first may be dropped for the second}
+   * Returns how near two texts are: 1 or more if the first may be dropped in favour of the second.
    *
    * @param goes the first text
    * @param stays the second text
    */
   double score(String goes, String stays);
 
-  /** {@return the names of the rules that are compared; ours are named by their options} */
+  /** {@return the names of the compared rules; the library's rules are named by their options} */
   static List<String> names() {
     return List.of(
         "exact Jaccard >= .8",
@@ -33,10 +33,10 @@ public interface Rule {
   }
 
   /**
-   * {@return one of {@link #names}, or a comparison with its scheme by the words of the command
-   * line}
+   * Returns the rule of a name.
    *
-   * @param name of a rule
+   * @param name one of {@link #names}, or the options of a comparison and its scheme, as on the
+   *     command line
    */
   static Rule of(String name) {
     return switch (name) {
@@ -53,7 +53,7 @@ public interface Rule {
   }
 
   /**
-   * {@return one of our rules}
+   * Returns the rule of a scheme and a comparison.
    *
    * @param scheme the scheme of the fingerprints
    * @param comparison the comparison of the texts
@@ -76,7 +76,7 @@ public interface Rule {
   }
 
   /**
-   * Returns features as the Python library simhash makes them: shingles of four characters,
+   * Returns the rule of the Python library simhash, whose features are shingles of four characters
    * weighted by count.
    */
   private static Rule classic() {

@@ -16,17 +16,17 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Tells how well schemes find texts again after synthetic edits of known kind and strength, and how
- * many pairs of unlike texts they take for near-duplicates.
+ * Measures how well schemes find texts again after synthetic edits of known kind and strength, and
+ * how many pairs of unlike texts they take for near-duplicates.
  *
- * @param texts number of texts that were edited, each in every way
+ * @param texts the number of texts that were edited, each in every way
  * @param schemes the results of each scheme
  */
 public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
 
   /** A way to make a near-duplicate of a text. */
   public enum Kind {
-    /** Replaces some words by others. */
+    /** Replaces some words by other words. */
     SUBSTITUTION,
     /** Inserts words. */
     INSERTION,
@@ -45,10 +45,10 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     }
   }
 
-  /** Percentages of words that are edited. */
+  /** The percentages of words that are edited. */
   public static final List<Integer> PERCENTS = List.of(1, 2, 5, 10, 20);
 
-  /** Number of copies of each text. */
+  /** The number of copies of each text. */
   public static final int COPIES = Kind.values().length * PERCENTS.size();
 
   private static final TextVerifier TRUTH = TextVerifier.standard();
@@ -59,8 +59,8 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
    *
    * @param scheme the name of the scheme
    * @param id the id of the {@link FingerprintScheme}
-   * @param falsePairs number of pairs of texts within distance 0, 1, and so on whose resemblance is
-   *     below .5
+   * @param falsePairs the number of pairs of texts within distance 0, 1, and so on whose
+   *     resemblance is below .5
    * @param edits the results of each kind of edit, weakest first
    */
   public record SchemeEdits(String scheme, String id, List<Long> falsePairs, List<Row> edits) {}
@@ -70,9 +70,9 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
    *
    * @param kind the kind of edit
    * @param percent the percentage of words that are edited
-   * @param resemblance mean Jaccard similarity of a text and its edited copy
-   * @param found number of copies within distance 0, 1, and so on of their text
-   * @param verified number of these copies that resemble their text enough
+   * @param resemblance the mean Jaccard similarity of a text and its edited copy
+   * @param found the number of copies within distance 0, 1, and so on of their text
+   * @param verified the number of these copies that resemble their text enough
    */
   public record Row(
       Kind kind, int percent, double resemblance, List<Long> found, List<Long> verified) {}
@@ -82,7 +82,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return texts * (texts - 1) / 2;
   }
 
-  /** Holds a scheme and its verifier, which is null if it is the verifier of the truth. */
+  /** Holds a scheme and its verifier, which is null if the scheme verifies as the truth does. */
   private record Judged(FingerprintScheme scheme, TextVerifier verifier) {
 
     static Judged of(FingerprintScheme scheme) {
@@ -120,12 +120,12 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
    * Edits every text in every way, each time from the original, and measures the schemes.
    *
    * @param schemes the schemes by name
-   * @param texts the texts; those without a word are ignored
-   * @param minResemblance minimum Jaccard similarity of copies that verification keeps
+   * @param texts the texts; texts without a word are ignored
+   * @param minResemblance the minimum Jaccard similarity of copies that verification keeps
    * @param seed the seed of all random numbers
    * @param progress receives the number of further copies, {@link #COPIES} for each text
    * @return the results of each scheme
-   * @throws IOException if interrupted
+   * @throws IOException if the thread is interrupted
    */
   public static SyntheticEdits of(
       Map<String, FingerprintScheme> schemes,
@@ -210,7 +210,7 @@ public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
     return cumulative(counts, judged.get(scheme));
   }
 
-  /** Returns the number of copies within each distance, from the number at each distance. */
+  /** Returns the number of copies or pairs within each distance, from their number at each. */
   private static List<Long> cumulative(long[] counts, Judged judged) {
     Arrays.parallelPrefix(counts, Long::sum);
     int most = SchemeScores.MAX_DISTANCE * judged.scheme.bits() / Fingerprint.LANE_BITS;

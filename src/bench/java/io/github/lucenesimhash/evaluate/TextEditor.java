@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
  */
 final class TextEditor {
 
-  /** Number of attempts to draw a different word. */
+  /** The number of attempts to draw a different word. */
   private static final int DRAWS = 20;
 
   private final List<Words> texts;
   private final Map<Boolean, List<Words>> byChinese;
 
-  /** Edits texts that have at least one word each. */
+  /** Creates an editor of texts that have at least one word each. */
   TextEditor(List<Words> texts) {
     this.texts = texts;
     byChinese = texts.stream().collect(Collectors.partitioningBy(Words::chinese));
@@ -69,7 +69,7 @@ final class TextEditor {
     return result.toString();
   }
 
-  /** Moves a passage to another index, if there is one. */
+  /** Moves a passage to another place, unless the passage is the whole text. */
   private static String move(Words text, int words, RandomGenerator random) {
     int left = text.size() - words;
     int from = random.nextInt(left + 1);
@@ -124,13 +124,13 @@ final class TextEditor {
   /** A range of characters of a text. */
   record Part(int from, int to) {}
 
-  /** Returns the words of a text; a Chinese text is segmented into words. */
+  /** Holds a text and its words. A Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Part> words) {
 
     private static final FingerprintScheme CHINESE = FingerprintScheme.parse("zh");
     private static final FingerprintScheme OTHERS = FingerprintScheme.parse("en");
 
-    /** Returns whether a text is Chinese: a quarter of its letters are Han characters. */
+    /** Returns the words of a text, which is Chinese if a quarter of its letters are Han. */
     static Words of(String text) {
       long letters = text.codePoints().filter(Character::isLetter).count();
       long han =
@@ -142,7 +142,7 @@ final class TextEditor {
       List<Part> words = new ArrayList<>();
       int end = 0;
       for (int i = 0; i < tokens.size(); i++) {
-        if (tokens.from(i) >= end && tokens.to(i) > tokens.from(i)) { // some are of one character
+        if (tokens.from(i) >= end && tokens.to(i) > tokens.from(i)) { // some have one character
           end = tokens.to(i);
           words.add(new Part(tokens.from(i), end));
         }

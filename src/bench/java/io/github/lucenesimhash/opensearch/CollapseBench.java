@@ -36,7 +36,7 @@ public final class CollapseBench implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "SEARCHES")
   private int searches;
 
-  /** The options of a search. The window is 0 for a plain search. */
+  /** The options of a search. A plain search has the window 0. */
   private record Way(int size, int window, boolean source) {
 
     String body(String query) {

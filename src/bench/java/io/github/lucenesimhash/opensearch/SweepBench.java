@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
 /**
  * Measures {@code _groups} and {@code _sweep} of a large index on three nodes, with the heap and
  * the collector of OpenSearch's own {@code jvm.options}. Reports seconds, the peak of the used heap
- * on the coordinating node, garbage included, and the peak of its circuit breaker. Repeats both,
- * cancelled half-way and with their node killed half-way, and reports what is left. The index has
- * three shards with a replica each.
+ * on the coordinating node, garbage included, and the peak of its circuit breaker. Repeats both
+ * requests, cancelled half-way and with their node killed half-way, and reports which tasks and
+ * documents are left. The index has three shards with a replica each.
  *
  * <pre>
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="sweep 10M 8"
@@ -218,7 +218,7 @@ public final class SweepBench implements Callable<Integer> {
   }
 
   /**
-   * Waits until copies have replaced the shards of a killed node, which OpenSearch refuses until
+   * Waits until copies have replaced the shards of a killed node. OpenSearch refuses requests until
    * then.
    */
   private void countLeft() throws IOException, InterruptedException {
@@ -295,7 +295,7 @@ public final class SweepBench implements Callable<Integer> {
     line("  %s", status.has("error") ? status.get("error") : status.get("response"));
   }
 
-  /** Returns the flags of a node with a heap of the given size, and OpenSearch's own of its G1. */
+  /** Returns the flags of a node with a heap of the given size, and OpenSearch's flags of G1. */
   static List<String> heap(String size) {
     return List.of(
         "-Xms" + size,

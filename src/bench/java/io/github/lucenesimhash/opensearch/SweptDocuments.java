@@ -4,10 +4,10 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.SplittableRandom;
 
 /**
- * Makes documents that have only a fingerprint, which depends on the number of the document. One in
- * ten is a near-duplicate of an earlier one.
+ * Makes documents that have only a fingerprint, which depends on the number of the document. One
+ * document in ten is a near-duplicate of an earlier document.
  *
- * @param maxDistance maximum distance from the earlier document in bits
+ * @param maxDistance the maximum distance from the earlier document in bits
  */
 record SweptDocuments(int maxDistance) {
 
@@ -22,7 +22,7 @@ record SweptDocuments(int maxDistance) {
   }
 
   /**
-   * Returns the fingerprint of a document. If its number ends with 9, it is near an earlier one.
+   * Returns the fingerprint of a document, which is near an earlier one if the number ends with 9.
    */
   private long fingerprint(int i) {
     SplittableRandom random = new SplittableRandom(i);

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures how evenly real texts are distributed over the 65,536 values of each block, which
- * determines how much a lookup reads. Texts are cut into pieces. Only one release or architecture
- * is used, and equal fingerprints count once, so that copies do not look like frequent values.
+ * Measures how evenly real texts are distributed over the 65,536 values of each block. The
+ * distribution determines how much a lookup reads. Texts are cut into pieces. Only one release or
+ * architecture is used, and equal fingerprints count once, so that copies do not look like frequent
+ * values.
  */
 final class BlockBalance {
 

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.quality;
 
 import java.util.function.IntBinaryOperator;
 
-/** Counts the pairs of a corpus at each distance, by whether they are near-duplicates. */
+/** Counts the pairs of a corpus at each distance, near-duplicates and other pairs separately. */
 final class DistanceCounts {
 
   private final long[] identical;
@@ -18,8 +18,10 @@ final class DistanceCounts {
   }
 
   /**
-   * @param distance returns the distance of a document and an earlier one; more than maxDistance if
-   *     they are no pair
+   * Counts the pairs of a corpus.
+   *
+   * @param distance returns the distance of a document and an earlier one, or more than maxDistance
+   *     if the two are no pair
    */
   static DistanceCounts of(PairTruth truth, int maxDistance, IntBinaryOperator distance) {
     DistanceCounts counts = new DistanceCounts(maxDistance + 1);
@@ -69,18 +71,18 @@ final class DistanceCounts {
     return found == 0 ? 1 : (double) found / (found + falsePairs(maxDistance));
   }
 
-  /** Returns the F1 without the pairs that are neither near-duplicates nor unlike. */
+  /** Returns the F1 that ignores the pairs that are neither near-duplicates nor unlike. */
   double f1(int maxDistance) {
     return f1(maxDistance, falsePairs(maxDistance));
   }
 
-  /** Returns the F1 in which such pairs count as unlike. */
+  /** Returns the F1 that counts the pairs between near-duplicates and unlike pairs as unlike. */
   double strictF1(int maxDistance) {
     return f1(maxDistance, falsePairs(maxDistance) + between(maxDistance));
   }
 
   /**
-   * Returns the F1 if every pair is verified by the features of the truth, so that none is false.
+   * Returns the F1 if every pair is verified with the features of the truth, so that none is false.
    */
   double verifiedF1(int maxDistance) {
     return f1(maxDistance, 0);

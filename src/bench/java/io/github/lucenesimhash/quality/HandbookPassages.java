@@ -19,8 +19,8 @@ final class HandbookPassages {
    * Returns passages of whole lines. No passage continues on the next page.
    *
    * @param languageFolder {@code zh-CN} or {@code en-US}
-   * @param minCharacters minimum length of a passage
-   * @throws IOException if the package cannot be fetched or has no such folder
+   * @param minCharacters the minimum length of a passage
+   * @throws IOException if the package cannot be fetched or does not contain the language folder
    */
   static QualityCorpus of(
       PackageCorpora packages, String name, String languageFolder, int minCharacters)

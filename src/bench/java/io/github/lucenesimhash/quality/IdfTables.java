@@ -14,8 +14,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Writes the tables of inverse document frequencies of the command line, made from the help pages
- * of LibreOffice in Debian.
+ * Writes the tables of inverse document frequencies of the command line, computed from the help
+ * pages of LibreOffice in Debian.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=idf-tables}
  */

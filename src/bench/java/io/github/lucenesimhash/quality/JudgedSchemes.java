@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Lists the schemes to compare. Inverse document frequencies and stop words, the words of more than
- * half of the documents, come from the corpus itself, which favors the classic recipes.
+ * Lists the schemes to compare. Inverse document frequencies and stop words come from the corpus
+ * itself, which favors the classic recipes. The stop words are the words of more than half of the
+ * documents.
  */
 final class JudgedSchemes {
 

@@ -9,11 +9,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The baseline: 128 min-hashes of 4 bytes each, of the features of the truth, with the best
- * threshold.
+ * Measures the baseline: 128 min-hashes of 4 bytes each, of the features of the truth, with the
+ * best threshold.
  *
- * @param differing number of pairs that differ in 0 to 128 of the min-hashes
- * @param seconds time for features, signatures, and comparing every pair
+ * @param differing the number of pairs that differ in 0 to 128 of the min-hashes
+ * @param seconds the time for features, signatures, and comparing every pair
  */
 record MinHash128(DistanceCounts differing, double seconds) {
 

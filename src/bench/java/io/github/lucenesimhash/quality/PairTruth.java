@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 /**
  * Holds the exact Jaccard similarity of every pair of a corpus, in eight bytes each.
  *
- * @param jaccard for each document the similarities to all earlier documents
+ * @param jaccard the similarities of each document to all earlier documents
  */
 record PairTruth(List<double[]> jaccard) {
 
-  /** Minimum similarity of near-duplicates. */
+  /** The minimum similarity of near-duplicates. */
   static final double POSITIVE = .8;
 
-  /** Similarity below which texts are unlike; pairs in between may be ignored. */
+  /** The similarity below which texts are unlike; pairs between the two bounds may be ignored. */
   static final double NEGATIVE = .5;
 
   static PairTruth of(List<FeatureSet> features) {

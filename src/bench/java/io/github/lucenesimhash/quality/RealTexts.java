@@ -24,9 +24,10 @@ public final class RealTexts {
   @Mixin private PackageCorpora packages;
 
   /**
-   * Returns texts that every format can hold: on one line, without characters that HTML drops.
+   * Returns texts that every format can hold: texts of one line, without characters that HTML
+   * drops.
    *
-   * @throws IOException if they cannot be fetched or there are too few
+   * @throws IOException if the texts cannot be fetched or are too few
    */
   public List<String> texts(int count) throws IOException {
     List<String> texts = new ArrayList<>();

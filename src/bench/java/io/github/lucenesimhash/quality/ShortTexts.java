@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Measures fingerprints of few features. Each piece of a real text is compared with itself after a
- * word in the middle was changed, with itself after a word was added at the end, and with all
+ * Measures fingerprints of few features. Each piece of a real text is compared with a copy in which
+ * a word in the middle is changed, with a copy to which a word is added at the end, and with all
  * pieces of other texts.
  */
 final class ShortTexts {

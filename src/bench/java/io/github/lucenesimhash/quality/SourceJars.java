@@ -41,7 +41,7 @@ public final class SourceJars {
         SourceJars::javadoc);
   }
 
-  /** Returns each source file of Lucene without its licence header, which is English. */
+  /** Returns each source file of Lucene, which is English, without its licence header. */
   public QualityCorpus lucene() throws IOException {
     return corpus(
         "en lucene sources",

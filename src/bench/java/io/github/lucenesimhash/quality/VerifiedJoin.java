@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
  * Joins a corpus as a user does: makes fingerprints, finds all pairs within the default distance,
  * and verifies their texts.
  *
- * @param candidates number of pairs within the distance
- * @param found number of candidates whose texts resemble each other
- * @param near number of found pairs that are near-duplicates but not identical
- * @param wrong number of found pairs that are no near-duplicates
+ * @param candidates the number of pairs within the distance
+ * @param found the number of candidates whose texts resemble each other
+ * @param near the number of found pairs that are near-duplicates but not identical
+ * @param wrong the number of found pairs that are no near-duplicates
  */
 record VerifiedJoin(
     long candidates,
@@ -31,7 +31,7 @@ record VerifiedJoin(
     double joinSeconds,
     double verifySeconds) {
 
-  /** Joins a corpus by the standard scheme with a number of bits. */
+  /** Joins a corpus with the standard scheme and the given number of bits. */
   static VerifiedJoin of(QualityCorpus corpus, PairTruth truth, int bits) throws IOException {
     FingerprintScheme scheme = FingerprintScheme.standard().with("bits=" + bits);
     long start = System.nanoTime();

@@ -26,9 +26,9 @@ import picocli.CommandLine.Option;
  *
  * <pre>
  * lookup, candidate   From whole searches of one segment at k = 3 to 12, of N and of N/10 fingerprints, each with
- *                     the lookups and candidates that its plan says: least squares of the relative error.
- * scan                A search that reads all, divided by N.
- * check               Every 100th document on average, in ascending order, as another clause leads to them.
+ *                     the lookups and candidates of its plan: least squares of the relative error.
+ * scan                A search that reads all documents, divided by N.
+ * check               Every 100th document on average, in ascending order, as another clause leads to the documents.
  * </pre>
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=calibrate}
@@ -111,7 +111,7 @@ public final class Calibration implements Callable<Integer> {
     }
   }
 
-  /** Holds the mean lookups, candidates and nanoseconds of a search. */
+  /** Writes the mean lookups, candidates and nanoseconds of a search into a point of zeros. */
   private void timed(LeafReader leaf, int distance, double[] point) throws IOException {
     SplittableRandom random = new SplittableRandom(4242);
     int queries = 0;
@@ -221,7 +221,9 @@ public final class Calibration implements Callable<Integer> {
     private final List<double[]> points = new ArrayList<>();
 
     /**
-     * @param point lookups, candidates, nanos
+     * Adds a measured point.
+     *
+     * @param point the lookups, candidates and nanoseconds of a search
      */
     void add(double[] point) {
       points.add(point);

@@ -28,16 +28,16 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.Version;
 
 /**
- * Writes an index of a folder of texts, and searches it and those that were written here with other
- * versions of Lucene, with nothing but the library and the Lucene beside it. Every text is looked
- * for, and the answer is that of a comparison with all. An older Lucene may refuse an index of a
- * newer one.
+ * Writes an index of a folder of texts, and searches this index and the indexes that other versions
+ * of Lucene wrote here. The class path has only the library and one version of Lucene. Every text
+ * is looked up, and the answer must equal that of a comparison with all texts. An older Lucene may
+ * refuse an index of a newer version.
  */
 public final class Main {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
   private static final SchemeField NEAR = SCHEME.field("near");
-  private static final int DELETED = 7; // one document of so many
+  private static final int DELETED = 7; // one of this many documents
 
   private Main() {}
 
@@ -65,7 +65,7 @@ public final class Main {
               reader.numDocs(),
               search(reader, texts, 3),
               search(reader, texts, 10));
-        } catch (IndexFormatTooNewException e) { // by Lucene's own formats
+        } catch (IndexFormatTooNewException e) { // Lucene's own formats refuse the index
           check(true, args[0].compareTo(index.getFileName().toString()) < 0);
           System.out.printf("Lucene %s refuses the index of %s%n", args[0], index.getFileName());
         }
@@ -73,7 +73,7 @@ public final class Main {
     }
   }
 
-  /** Writes two segments, the first of them with deletes. */
+  /** Writes two segments, of which the first has deletes. */
   private static void write(Path index, List<String> texts) throws IOException {
     IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec());
     config.setOpenMode(OpenMode.CREATE).setMergePolicy(NoMergePolicy.INSTANCE);

@@ -21,13 +21,15 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** The groups of the recipe beside those of the library, of random fingerprints. */
+/** Compares the groups of the recipe with those of the library, on random fingerprints. */
 final class Main {
 
   private Main() {}
 
   /**
-   * @param args documents, maxDistance, bits, routed, tasks
+   * Runs the comparison.
+   *
+   * @param args the documents, maxDistance, bits, routed and tasks
    */
   public static void main(String[] args) throws IOException {
     int documents = Integer.parseInt(args[0]);
@@ -91,7 +93,7 @@ final class Main {
     }
   }
 
-  /** Every tenth is near an earlier one, or equal to it; one in a thousand is missing. */
+  /** Makes fingerprints: a tenth are near or equal to an earlier one, a thousandth are missing. */
   private static List<Optional<Fingerprint>> random(int documents, int words) {
     SplittableRandom random = new SplittableRandom(36);
     List<Optional<Fingerprint>> fingerprints = new ArrayList<>();
@@ -123,7 +125,7 @@ final class Main {
     return lines;
   }
 
-  /** Of this process and those that it started. */
+  /** Returns the CPU time of this process and of the processes that it started. */
   private static Duration cpu() {
     ProcessHandle self = ProcessHandle.current();
     return Stream.concat(Stream.of(self), self.descendants())

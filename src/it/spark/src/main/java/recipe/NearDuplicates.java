@@ -20,24 +20,25 @@ import org.apache.spark.broadcast.Broadcast;
 import scala.Tuple2;
 
 /**
- * Groups of near-duplicates on a Spark cluster, of the lines that the command {@code fingerprint}
- * prints.
+ * Finds groups of near-duplicates on a Spark cluster, in the lines that the command
+ * {@code fingerprint} prints.
  *
  * <pre>
  * Bound  k + 1 blocks of bits that do not overlap.
- * Proof  Two fingerprints within k bits differ in none of at least one block. So both are in the part of that block's
- *        value, where SimilarityJoin finds them; the first block in which they agree tells the pair.
- * Cost   each fingerprint is sent k + 1 times. The first bits of a block are enough to route by.
+ * Proof  Two fingerprints within k bits agree in all bits of at least one block. So both are in the part of that
+ *        block's value, where SimilarityJoin finds the pair; only the first such block reports the pair.
+ * Cost   Each fingerprint is sent k + 1 times. The first bits of a block are enough to route by.
  * </pre>
  *
- * @param maxDistance k, 0 to bits - 1
- * @param bits of each fingerprint: 64, 128 or 256
- * @param routed bits of each block, 0 to 16 and to bits / (k + 1): a part has one in 2^routed
- * @param tasks of each step: one that routes holds k + 1 times its share
+ * @param maxDistance the maximum distance k, 0 to bits - 1
+ * @param bits the number of bits of each fingerprint: 64, 128 or 256
+ * @param routed the number of routed bits of each block, 0 to 16 and at most bits / (k + 1): a part
+ *     has one fingerprint in 2^routed
+ * @param tasks the number of tasks of each step: a task that routes holds k + 1 times its share
  */
 record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implements Serializable {
 
-  /** Writes lines of the id that is kept, the id of a near-duplicate of it and their distance. */
+  /** Writes lines of the id of a kept document, the id of its duplicate and their distance. */
   void run(JavaSparkContext spark, String fingerprints, String groups) {
     JavaPairRDD<String, Tuple2<Long, String>> documents = // by fingerprint: number and id
         spark
@@ -68,7 +69,7 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
         .saveAsTextFile(groups);
   }
 
-  /** What a task sends to each part: numbers and words one after another. */
+  /** Returns the arrays that a task sends to each part: numbers and words one after another. */
   private Iterator<Tuple2<Integer, long[]>> route(Iterator<Tuple2<String, Long>> nodes) {
     Map<Integer, LongStream.Builder> parts = new HashMap<>();
     while (nodes.hasNext()) {
@@ -85,7 +86,7 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
         .iterator();
   }
 
-  /** The routed bits of a block. */
+  /** Returns the routed bits of a block. */
   private int value(long[] words, int block) {
     int value = 0;
     for (int i = 0; i < routed; i++) {
@@ -95,7 +96,7 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
     return value;
   }
 
-  /** Both numbers, the smaller one first, and the distance of each pair. */
+  /** Returns both numbers of each pair, the smaller one first, and the distance of the pair. */
   private Iterator<long[]> join(int block, Iterable<long[]> arrays) throws IOException {
     List<Long> numbers = new ArrayList<>();
     List<Optional<Fingerprint>> part = new ArrayList<>();
@@ -125,8 +126,9 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
   }
 
   /**
-   * The kept one and its distance of each document that is dropped, as {@code Grouping.stars} tells
-   * them: a document in no group yet is kept, and all in none that are near it join its group.
+   * Returns the kept document and the distance of each duplicate. The groups are those of {@code
+   * Grouping.stars}: a document that is in no group yet is kept, and all documents near it that are
+   * in no group join its group.
    */
   private Map<Long, long[]> stars(JavaPairRDD<String, Long> nodes) {
     Map<Long, long[]> stars = new HashMap<>();
@@ -135,7 +137,7 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
         .groupByKey(tasks)
         .flatMap(part -> join(part._1 >>> routed, part._2))
         .mapToPair(pair -> new Tuple2<>(pair[0], pair))
-        .cache() // or the sort would join twice
+        .cache() // without a cache the sort would join twice
         .sortByKey()
         .values()
         .toLocalIterator()

@@ -21,12 +21,12 @@ import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.junit.jupiter.api.Test;
 
-/** Schemes of every kind against {@link PlainFingerprint} on random texts. */
+/** Compares schemes of every kind with {@link PlainFingerprint} on random texts. */
 class FingerprintDuelTest {
 
   private static final long SEED = 2007;
 
-  /** Multiples of a half: means over 1, 2 or 4 words and sums of them are exact. */
+  /** Weights that are multiples of a half, so means over 1, 2 or 4 words and sums are exact. */
   private static final Map<String, Double> TABLE =
       Map.of("w1;", 3.5, "w2;", 0.0, "w3;", 100.0, "文章", 2.5, "的", 0.5, "b", 7.0);
 
@@ -97,7 +97,7 @@ class FingerprintDuelTest {
     }
   }
 
-  /** Without tables: means of three weights are not exact. */
+  /** The standard scheme equals the plain one (without tables: means of three are not exact). */
   @Test
   void standard() {
     for (int round = 0; round < 3000; round++) {
@@ -117,7 +117,7 @@ class FingerprintDuelTest {
 
   private record Duel(FingerprintScheme scheme, PlainFingerprint plain) {}
 
-  /** A scheme and its rival with the same random properties. */
+  /** Makes a scheme and its rival with the same random properties. */
   private Duel duel(FingerprintScheme defaults) {
     Rival rival = EXACT.get(random.nextInt(EXACT.size()));
     int[] sizes = {1, 2, 4};

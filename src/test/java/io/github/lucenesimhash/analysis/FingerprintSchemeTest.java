@@ -56,7 +56,7 @@ class FingerprintSchemeTest {
     assertEquals(2, scheme.with("shingle=1").features("dog cat dog").length);
   }
 
-  /** A filter that empties a token leaves the characters in the buffer. */
+  /** A token that a filter empties is no Han character, although its buffer keeps the chars. */
   @Test
   void emptyTokenIsNoHanCharacter() {
     Pattern han = Pattern.compile("\\p{IsHan}");
@@ -127,7 +127,7 @@ class FingerprintSchemeTest {
     assertTrue(unrelated > 12, "distance of another text " + unrelated);
   }
 
-  /** Words and features are the same; what verifies or compares them may be shared. */
+  /** Schemes that differ in bits only have the same words and features and may share verifiers. */
   @ParameterizedTest
   @ValueSource(strings = {"standard", "en", "zh", "char", "en weights=tf top-features=9"})
   void otherSidesHaveNoBits(String name) {
@@ -161,7 +161,7 @@ class FingerprintSchemeTest {
     }
   }
 
-  /** A text of nothing that ISO 24138 keeps is no near-duplicate of another such text. */
+  /** A text without characters that ISO 24138 keeps is no near-duplicate of another one. */
   @Test
   void isccHasItsOwnFeatures() {
     FingerprintScheme iscc = FingerprintScheme.parse("iscc");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
 
-/** Fixed texts under fixed schemes, one line for each; {@link #main} shows them from any JVM. */
+/** Fingerprints fixed texts with fixed schemes; {@link #main} prints the lines in any JVM. */
 public final class GoldenFingerprints {
 
   static final List<String> TEXTS =
@@ -65,7 +65,7 @@ public final class GoldenFingerprints {
     return lines;
   }
 
-  /** First line: locale, default charset and time zone of this JVM. */
+  /** Prints the locale, default charset and time zone of this JVM, and then the fingerprints. */
   public static void main(String[] args) {
     System.out.println(
         Locale.getDefault() + " " + Charset.defaultCharset() + " " + TimeZone.getDefault().getID());

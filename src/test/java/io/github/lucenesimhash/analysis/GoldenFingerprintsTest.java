@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Ids and fingerprints never change, so that the next version finds what is in an index. */
+/** Ids and fingerprints never change, so that the next version can search existing indexes. */
 class GoldenFingerprintsTest {
 
   @Test

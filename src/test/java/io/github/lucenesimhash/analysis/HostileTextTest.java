@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** Whatever is in a text, reading it takes time and memory in proportion to its size. */
+/** Reading any text takes time and memory in proportion to its size. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class HostileTextTest {
 
   private static final int BYTES = Rounds.isLong() ? 1_000_000 : 400_000;
 
-  /** Maximum number of bytes that are allocated for a byte of text. */
+  /** The maximum number of bytes that are allocated for a byte of text. */
   private static final int FACTOR = 250;
 
-  /** Maximum time, in addition to what is proportional to the size. */
+  /** The maximum time in addition to the time that is proportional to the size. */
   private static final long MOST_NANOS = 2_000_000_000;
 
   /** Holds the memory that this thread has allocated and its CPU time. */

@@ -32,7 +32,7 @@ class IdfTableTest {
 
   @TempDir private Path folder;
 
-  /** ln 1 = 0, ln 3 = 1.10, ln 6 = 1.79, to the nearest quarter. */
+  /** Weights count texts: ln 1 = 0, ln 3 = 1.10, ln 6 = 1.79, rounded to the nearest quarter. */
   @Test
   void countsTextsNotOccurrences() {
     assertEquals(
@@ -56,7 +56,7 @@ class IdfTableTest {
           Document document = new Document();
           document.add(new TextField("body", text, Store.NO));
           writer.addDocument(document);
-          writer.commit(); // segments
+          writer.commit(); // one segment for each document
         }
         writer.addDocument(new Document());
       }

@@ -23,7 +23,7 @@ class NormalTextTest {
     return new String(NormalText.of(text, false).chars());
   }
 
-  /** From the definition, of whole strings: for few marks in a row. */
+  /** Normalizes whole strings by the definition, which holds for few marks in a row. */
   private static String plain(String text) {
     String nfkd = seen(Normalizer.normalize(text, Form.NFKD));
     String folded =
@@ -124,7 +124,7 @@ class NormalTextTest {
     assertEquals(LONGEST, normal(LONGEST));
   }
 
-  /** All that Unicode composes is given to the normalizer as one piece. */
+  /** A decomposed character has the normal form of its composed form, alone and between letters. */
   @Test
   void everyCharacterDecomposed() {
     for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
@@ -172,7 +172,7 @@ class NormalTextTest {
     }
   }
 
-  /** Each character of the normal form is one of the text, or of what stands beside it there. */
+  /** The offsets of a character lead to its original in the text and to ignored neighbours. */
   @Test
   void offsets() {
     String text = "E\u0301cole hy\u00ADphen-\nated ﬃ Ｆ \uD835\uDC00x ½ en\u200Bd";
@@ -198,7 +198,7 @@ class NormalTextTest {
     return text.chars().mapToObj(Integer::toHexString).collect(Collectors.joining(" "));
   }
 
-  /** Pieces end where they may: long texts are what their parts are. */
+  /** A long text, which is normalized in pieces, has the normal form of its parts. */
   @Test
   void longTexts() {
     Random random = Seeds.random(8);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** A scheme spelled out with lists and maps of strings; {@code weights} sees a shingle's words. */
+/** A scheme spelled out with lists and maps of strings; {@code weights} reads a shingle's words. */
 record PlainFingerprint(
     int shingleSize,
     Set<String> stopWords,
@@ -94,7 +94,7 @@ record PlainFingerprint(
     return hash.of(codes(shingle));
   }
 
-  /** The hash of words in a row. */
+  /** Returns the hash of consecutive words. */
   static long feature(String... words) {
     return FeatureHash.combine(0, codes(List.of(words)));
   }

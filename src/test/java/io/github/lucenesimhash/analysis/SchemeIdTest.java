@@ -89,7 +89,7 @@ class SchemeIdTest {
     }
   }
 
-  /** The scheme made again from its text, by an application that has its tables and analyzers. */
+  /** Parses the text of a scheme, with the tables and analyzers that an application provides. */
   private static FingerprintScheme parsed(FingerprintScheme scheme) {
     SchemeSources sources =
         new SchemeSources() {
@@ -203,7 +203,7 @@ class SchemeIdTest {
     assertEquals("weights are '" + TABLES.get(1) + "', expected '" + TABLES.get(0) + "'", message);
   }
 
-  /** The features of an ISCC are made of characters, so that no word could be left out. */
+  /** The features of an ISCC consist of characters, so the scheme can have no stop words. */
   @Test
   void isccHasNoStopWords() {
     FingerprintScheme iscc = FingerprintScheme.parse("iscc");

@@ -28,7 +28,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Whatever a scheme makes of a text to search with, against every fingerprint compared. */
+/** Compares the searches that a scheme makes from a text with a comparison of every fingerprint. */
 public class TestSchemeSearches extends LuceneTestCase {
 
   private static final String NO_WORDS = "...";
@@ -50,7 +50,7 @@ public class TestSchemeSearches extends LuceneTestCase {
         new RandomIndexWriter(
             random(),
             directory,
-            newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) { // numbers stay
+            newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) { // keeps doc numbers
       for (int i = 0; i < documents; i++) {
         String text = i % 10 == 9 ? NO_WORDS : text();
         Document document = new Document();
@@ -138,7 +138,7 @@ public class TestSchemeSearches extends LuceneTestCase {
     oracle.nearest(fingerprint(text), documents).forEach(near -> expected.add(near.id()));
     for (int doc = 0; doc < documents; doc++) {
       if (!expected.contains(doc)) {
-        expected.add(doc); // without a fingerprint
+        expected.add(doc); // documents without a fingerprint are last
       }
     }
     assertEquals(expected, sorted(text));
@@ -241,7 +241,7 @@ public class TestSchemeSearches extends LuceneTestCase {
     }
   }
 
-  /** A query for deletions asks a segment by itself. */
+  /** A query for deletions checks the scheme of each segment by itself. */
   public void testASegmentOfAnotherSchemeMatchesNothing() throws IOException {
     SchemeField other = FingerprintScheme.parse("en").field("near");
     String text = text();

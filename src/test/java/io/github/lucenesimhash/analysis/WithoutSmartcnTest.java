@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The module lucene-analysis-smartcn is optional. */
+/** The module lucene-analysis-smartcn is optional: only schemes that need it fail without it. */
 class WithoutSmartcnTest {
 
   @Test

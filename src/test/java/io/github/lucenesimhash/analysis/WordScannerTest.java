@@ -41,7 +41,7 @@ class WordScannerTest {
           UnicodeScript.TAI_VIET,
           UnicodeScript.AHOM);
 
-  /** Marks of repetition among Han and kana, letters that look like marks, colours of skin. */
+  /** Repetition marks among Han and kana, letters that look like marks, and colours of skin. */
   private static final String ITS_OWN =
       "3005 3031 3032 3033 3034 3035 303b 30a0 a720 a721 a789 a78a ab5b 16fe3 1f201"
           + " 1f3fb 1f3fc 1f3fd 1f3fe 1f3ff";
@@ -100,7 +100,7 @@ class WordScannerTest {
     assertEquals(words == null ? "" : words, String.join(" ", words(text)));
   }
 
-  /** But for scripts that are cut by character, and characters younger than the tokenizer. */
+  /** Only scripts cut by character and characters younger than the tokenizer are exceptions. */
   @Test
   void everyCharacterIsThatOfTheStandardTokenizer() throws IOException {
     List<String> differences = new ArrayList<>();
@@ -121,7 +121,7 @@ class WordScannerTest {
     assertTrue(young < 30_000, young + " letters, digits and marks that it does not know");
   }
 
-  /** Quotation marks beside Hebrew letters are what Lucene has rules of its own for. */
+  /** The scanner agrees with Lucene, also on Hebrew letters, whose quotes have their own rules. */
   @ParameterizedTest
   @ValueSource(strings = {"'\"", "א"})
   void duelWithTheStandardTokenizer(String others) throws IOException {
@@ -136,7 +136,7 @@ class WordScannerTest {
     }
   }
 
-  /** Where the tokenizer would keep 254 of them. */
+  /** Low lines that fill the longest word are no part of a word; the tokenizer would keep 254. */
   @Test
   void lowLinesThatTakeAllTheRoomAreNoPartOfAWord() {
     assertEquals(List.of("_".repeat(254) + "a"), words("_".repeat(254) + "a"));

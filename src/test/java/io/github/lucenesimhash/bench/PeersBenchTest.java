@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** The contenders in Java find the same in codes of every size, and FAISS gets what they get. */
+/** The Java contenders find the same in codes of every size, and FAISS gets the same data. */
 class PeersBenchTest {
 
   private static final int DOCUMENTS = 3000;

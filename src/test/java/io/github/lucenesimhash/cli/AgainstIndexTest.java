@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** New documents are compared with an index of old ones. */
+/** Tests that new documents are compared with an index of old ones. */
 class AgainstIndexTest {
 
   @TempDir private Path folder;

@@ -22,7 +22,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** New documents are compared with old ones, which are kept, and with each other. */
+/** Tests that new documents are compared with old ones, which are kept, and with each other. */
 class AgainstTest {
 
   private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);
@@ -84,7 +84,10 @@ class AgainstTest {
     assertTrue(aroundOld > 0 && amongNew > 0, aroundOld + " and " + amongNew);
   }
 
-  /** A document of the same name on both sides, one near an old one, two near each other. */
+  /**
+   * Creates an old and a new folder: a document of the same name in both, a new document near an
+   * old one, and two near each other.
+   */
   static List<Path> folders(Path folder) throws IOException {
     Path old = Files.createDirectory(folder.resolve("old"));
     Path added = Files.createDirectory(folder.resolve("new"));
@@ -137,7 +140,10 @@ class AgainstTest {
     assertTrue(Files.exists(added.resolve("a.txt")) && Files.exists(added.resolve("c.txt")));
   }
 
-  /** Records of a packed file are read again from an unpacked copy, which is not the file. */
+  /**
+   * A duplicate is not moved if the packed file of its kept record is gone, although the record is
+   * read again from an unpacked copy.
+   */
   @Test
   void whatIsKeptInAPackedFileMustBeThere() throws IOException {
     Path added = folders(folder).get(1);

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line as the shell sees it, with 1 GB of memory. */
+/** Tests the command line as the shell sees it, with 1 GB of memory. */
 class ChildProcessTest {
 
   private static final int HUGE = 50_000_000;
@@ -23,7 +23,7 @@ class ChildProcessTest {
   @TempDir private Path folder;
   @TempDir private Path streams;
 
-  /** Words on one line, 50 MB. */
+  /** Writes words on one line, 50 MB in all. */
   private static void writeHugeText(Writer writer, long seed) throws IOException {
     Random random = new Random(seed);
     for (int written = 0; written < HUGE; ) {
@@ -41,7 +41,7 @@ class ChildProcessTest {
     assertTrue(run.out().startsWith("a.txt\n   0  \u4e00.txt\n2 documents, "), run.out());
   }
 
-  /** As that of {@code <(command)}; the one here is at its end already. */
+  /** A pipe that is at its end can be read by its name, like that of {@code <(command)}. */
   @Test
   void readsAPipeByItsName() throws Exception {
     Path pipe = Path.of("/dev/stdin");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The cleaned corpus is the input less what was found to be a duplicate. */
+/** Tests that the cleaned corpus is the input without the duplicates. */
 class CleanCorpusTest {
 
   @TempDir private Path folder;
@@ -79,7 +79,10 @@ class CleanCorpusTest {
     }
   }
 
-  /** The first record goes, and the others become UTF-8: of a file, and of one made of two. */
+  /**
+   * No byte order mark stays and no line end is added when the first record is dropped and the
+   * others become UTF-8, in one file or two.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})
   void noMarkStaysAndNoLineEndComes(String encoding) throws IOException {
@@ -152,7 +155,7 @@ class CleanCorpusTest {
         lacking.err());
   }
 
-  /** Lines of all kinds, in two files: all but the duplicates come out as they went in. */
+  /** Lines of all kinds in two files come out as they went in, except the duplicates. */
   @RepeatedTest(20)
   void onlyDuplicatesAreMissing(RepetitionInfo info) throws IOException {
     Random random = Seeds.random(info.getCurrentRepetition());

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random command lines on random files: no input and no foreign file is changed, a failure is one
- * line, the exit code is a documented one, nothing half-written is left. {@code
- * -Dtests.multiplier=25} makes 5,000 runs, {@code -Dtests.first=N} starts at another one. A full
+ * Tests random command lines on random files. No input and no foreign file is changed, a failure is
+ * one line, the exit code is a documented one, and nothing half-written is left. {@code
+ * -Dtests.multiplier=25} makes 5,000 runs, {@code -Dtests.first=N} starts at another run. A full
  * and a read-only folder take part where the user may mount them.
  */
 class CommandLineFuzzTest {
@@ -32,7 +32,7 @@ class CommandLineFuzzTest {
   private static final int RUNS = 200 * Integer.getInteger("tests.multiplier", 1);
   private static final int RUNS_TO_A_CHILD = 200;
 
-  /** Matches the notes that standard error may have besides a failure. */
+  /** The pattern of notes that standard error may have besides a failure. */
   private static final Pattern NOTE =
       Pattern.compile(
           "lucene-simhash: (skipped|read by|left|moved|would move|not looked for|\\d|the nearest"
@@ -122,7 +122,7 @@ class CommandLineFuzzTest {
     assertTrue(run.exitCode() != 1 || line.mayFindNoRoom(), said);
     if (line.words().contains("--verbose")) {
       world.restore();
-      return; // seconds and stack traces are asked for
+      return; // seconds and stack traces were requested
     }
     List<String> failures =
         run.err().lines().filter(each -> !NOTE.matcher(each).matches()).toList();
@@ -167,7 +167,7 @@ class CommandLineFuzzTest {
     return false;
   }
 
-  /** Fine, or done but for what was skipped. */
+  /** Returns whether a run is complete, or complete except for skipped records. */
   private static boolean isDone(int exitCode) {
     return exitCode == 0 || exitCode >= 3;
   }

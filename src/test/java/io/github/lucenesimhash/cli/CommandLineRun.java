@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.IORunnable;
 
-/** The result of one run of the command line, in this JVM or in one of its own. */
+/** The result of one run of the command line, in this JVM or in a JVM of its own. */
 record CommandLineRun(int exitCode, String out, String err) {
 
   static CommandLineRun run(Object... args) {
@@ -31,7 +31,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     return run(input(standardInput), new ByteArrayOutputStream(), args);
   }
 
-  /** Runs the command line; something is done when it has written its results. */
+  /** Runs the command line, and runs {@code done} when the command has written its results. */
   static CommandLineRun runAnd(IORunnable done, Object... args) {
     ByteArrayOutputStream out =
         new ByteArrayOutputStream() {
@@ -52,7 +52,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Runs the command line on streams, of which the output is read again if it is in memory. */
+  /** Runs the command line on streams. The result has the output if the stream is in memory. */
   static CommandLineRun run(InputStream in, OutputStream out, Object... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exitCode =
@@ -66,7 +66,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     return new CommandLineRun(exitCode, written, err.toString(StandardCharsets.UTF_8));
   }
 
-  /** Runs a command in its own JVM of 1 GB, in a working folder. */
+  /** Runs a command in its own JVM with a heap of 1 GB, in a working folder. */
   static CommandLineRun runInChild(Path folder, Object... args)
       throws IOException, InterruptedException {
     return runInChild(Map.of(), folder, args);
@@ -80,7 +80,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     return child.end();
   }
 
-  /** A run that goes on, and reads what is written to it. */
+  /** A run in progress, which reads the input that is written to its process. */
   record Child(Process process, Path out, Path err) {
 
     CommandLineRun end() throws IOException, InterruptedException {
@@ -117,14 +117,14 @@ record CommandLineRun(int exitCode, String out, String err) {
     return words;
   }
 
-  /** Checks that all went well in silence. */
+  /** Checks that the run succeeded without a message. */
   CommandLineRun fine() {
     assertEquals("", err);
     assertEquals(0, exitCode, out);
     return this;
   }
 
-  /** Checks that a search found nothing, and all else went well. */
+  /** Checks that a search found nothing, and succeeded otherwise. */
   CommandLineRun foundNothing() {
     assertEquals("", err);
     assertEquals(SearchCommand.NOTHING_FOUND, exitCode, out);
@@ -138,12 +138,12 @@ record CommandLineRun(int exitCode, String out, String err) {
     assertEquals(2, exitCode);
   }
 
-  /** Standard output with the seconds, which differ from run to run, as S. */
+  /** Returns standard output with S in place of the seconds, which differ from run to run. */
   String outWithoutSeconds() {
     return out.replaceAll("\\d+\\.\\d s\n", "S s\n");
   }
 
-  /** The ids that {@code fingerprint} printed. */
+  /** Returns the ids that {@code fingerprint} printed. */
   List<String> ids() {
     return out.lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList();
   }

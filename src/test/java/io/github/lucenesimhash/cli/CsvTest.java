@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The columns of a .csv file, as its first line names them. */
+/** Tests the columns of a .csv file, which its first line names. */
 class CsvTest {
 
   @TempDir private Path folder;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Packed input that ends too soon, or never. */
+/** Tests packed input that ends too soon, or never. */
 class DamagedInputTest {
 
   @TempDir private Path folder;
@@ -67,7 +67,7 @@ class DamagedInputTest {
     return changed;
   }
 
-  /** 256 MB in 256 KB, where a record may have 64 MB. */
+  /** A file of 256 KB that unpacks to 256 MB is skipped, because a record may have 64 MB. */
   @Test
   void aBombIsPassedOver() throws Exception {
     Path in = Files.createDirectory(folder.resolve("in"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Dates of a window are those that are meant: 14 days of something else would be any time. */
+/** Tests that a window reads only real dates, because 14 days of another unit would be any time. */
 class DateFieldTest {
 
   @TempDir private Path folder;
@@ -23,7 +23,10 @@ class DateFieldTest {
     return run("index", index, corpus, "--dedup", "first", "--window", "14d", "--date-field", "on");
   }
 
-  /** A day, a year, seconds, microseconds and nanoseconds, and the least that is too large. */
+  /**
+   * A number in another unit is no date: a day, a year, seconds, microseconds, nanoseconds, and the
+   * least number that is too large.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {"20261121", "2026", "1795219200", "1795219200000000", "1.7952192e18", "1e14"})

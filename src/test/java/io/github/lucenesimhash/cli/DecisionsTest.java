@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pairs that {@code --decisions} calls no duplicates. */
+/** Tests {@code --decisions}, which names pairs that are not duplicates. */
 class DecisionsTest {
 
   private static final int DOCUMENTS = 9;
@@ -28,7 +28,7 @@ class DecisionsTest {
   private Path corpus;
   private Path decisions;
 
-  /** Documents a to i, all of one text. */
+  /** Writes documents a to i, all of one text. */
   @BeforeEach
   void write() throws IOException {
     corpus = folder.resolve("corpus.tsv");
@@ -44,7 +44,7 @@ class DecisionsTest {
     return String.valueOf((char) ('a' + document));
   }
 
-  /** Leaders in input order, each with all free documents that are not marked. */
+  /** Returns the kept documents in order, each with all free documents not marked apart from it. */
   private static List<String> expected(Set<String> apart) {
     List<String> groups = new ArrayList<>();
     Set<String> free = new TreeSet<>();
@@ -98,7 +98,7 @@ class DecisionsTest {
     }
   }
 
-  /** An id in a label may have control characters, or stand as outputs show it. */
+  /** An id in a label is found both raw, with control characters, and as outputs show it. */
   @Test
   void idsAreFoundRawAndAsShown() throws IOException {
     Path lines = folder.resolve("corpus.jsonl");

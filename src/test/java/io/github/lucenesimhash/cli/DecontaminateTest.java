@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Items of a test set in training documents. */
+/** Tests the search for items of a test set in training documents. */
 class DecontaminateTest {
 
   private static final String NONE_FOUND =
@@ -56,7 +56,7 @@ class DecontaminateTest {
     return run("decontaminate", "--train", train, "--test", test, options);
   }
 
-  /** The last line, without its name and the seconds. */
+  /** Returns the line on standard error without the program's name and the seconds. */
   private static String lastLine(CommandLineRun run) {
     assertEquals(0, run.exitCode(), run.err());
     return run.err().strip().replaceFirst("^lucene-simhash: ", "").replaceFirst(", [0-9.]+ s$", "");
@@ -156,7 +156,7 @@ class DecontaminateTest {
     assertEquals(5, found(decontaminate("--at-most-in", 3).out()).size());
   }
 
-  /** If many documents have the same number of words, the first ones are listed. */
+  /** If many documents have the same number of copied words, the first ones are listed. */
   @Test
   void tellsTheFirstOfThoseWithTheMost() throws IOException {
     String item = IntStream.range(0, 30).mapToObj(i -> "q" + i).collect(Collectors.joining(" "));
@@ -173,7 +173,7 @@ class DecontaminateTest {
     assertEquals(List.of("3", "7", "11", "15", "19", "23", "27", "31", "35", "39", "2", "6"), ids);
   }
 
-  /** Items that stand in documents at random, as a whole, by half or edited, in another form. */
+  /** Items copied into documents by half, whole or edited, and in another form, are all found. */
   @Test
   void findsAllThatAreCopied() throws IOException {
     Random random = Seeds.random(7);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which document is kept, how large a group may get, and how groups are written. */
+/** Tests which document is kept, how large a group may become, and how groups are written. */
 class DedupChoiceTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
@@ -28,7 +28,7 @@ class DedupChoiceTest {
     write(corpus, "\"2026-11-20\"", "\"2026-11-20T23:30:00-01:00\"", "\"2026-11-21T00:29:59Z\"");
   }
 
-  /** Documents a, b and so on, all of one text. */
+  /** Writes documents a, b and so on, all of one text. */
   private static void write(Path file, String... dates) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < dates.length; i++) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A generated corpus: verification, what is kept, the cleaned corpus. */
+/** Tests a generated corpus: verification, the kept documents, and the cleaned corpus. */
 class DedupCorpusTest {
 
   private static final int DOCUMENTS = 600;
@@ -43,7 +43,7 @@ class DedupCorpusTest {
     return line.substring(line.indexOf("\"text\":\"") + 8, line.length() - 2);
   }
 
-  /** Kept document to members, by the definition; counts the pairs that are not alike. */
+  /** Returns the members of kept documents by definition, and counts near pairs that are unlike. */
   private Map<Integer, List<Integer>> stars(int maxDistance, double minResemblance, int[] removed) {
     List<Long> fingerprints = new ArrayList<>();
     List<FeatureSet> features = new ArrayList<>();
@@ -74,7 +74,7 @@ class DedupCorpusTest {
     for (double minResemblance : new double[] {0, .5, .8, 1}) {
       int[] removed = new int[1];
       Map<Integer, List<Integer>> expected = stars(20, minResemblance, removed);
-      String guard = minResemblance == 0 ? "--keep=first" : "--guard=none"; // is refused beside 0
+      String guard = minResemblance == 0 ? "--keep=first" : "--guard=none"; // refused beside 0
       JsonNode json =
           run("dedup", corpus, "-k", 20, "--json", "--verify=" + minResemblance, guard)
               .fine()

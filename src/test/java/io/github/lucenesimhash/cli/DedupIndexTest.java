@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code dedup} of an index that knows nothing of fingerprints. */
+/** Tests {@code dedup} of an index that has no fingerprints. */
 class DedupIndexTest {
 
   @TempDir private Path folder;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
+/** Tests {@code evaluate} with truth that it computes, reads or plants. */
 class EvaluateTest {
 
   private static final String FOX =

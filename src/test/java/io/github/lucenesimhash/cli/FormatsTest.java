@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Groups do not depend on the format, packing and encoding of the texts. */
+/** Tests that groups do not depend on the format, packing and encoding of the texts. */
 class FormatsTest {
 
   private static final Charset GB18030 = Charset.forName("GB18030");
@@ -49,7 +49,7 @@ class FormatsTest {
     assertTrue(expected.size() > 50, expected.size() + " groups");
   }
 
-  /** Ids by group, the kept one first; less what file names add. */
+  /** Returns the ids of each group, the kept one first, without the extensions of file names. */
   private static List<List<String>> groups(CommandLineRun run) throws IOException {
     List<List<String>> groups = new ArrayList<>();
     for (JsonNode group : run.json().get("groups")) {
@@ -85,7 +85,7 @@ class FormatsTest {
     }
   }
 
-  /** As spreadsheets write them: the first line tells what is between values. */
+  /** Values may be separated by other marks, as in spreadsheets; the first line shows the mark. */
   @ParameterizedTest
   @ValueSource(strings = {";", "\t"})
   void valuesMayStandApartByOtherMarks(String mark) throws IOException {
@@ -143,7 +143,7 @@ class FormatsTest {
         new ByteArrayInputStream(standardInput) {
           @Override
           public synchronized int available() {
-            return 0; // as a pipe
+            return 0; // like a pipe
           }
         };
     return run(in, new ByteArrayOutputStream(), "dedup", "-", options);
@@ -165,7 +165,7 @@ class FormatsTest {
       CommandLineRun run = run("dedup", input, "--json", "--id-field", "meta.id");
       assertEquals(0, run.exitCode(), run.err());
       assertTrue(run.err().contains(" as " + charset), run.err());
-      if (isWide || format.isRecords()) { // a text alone may be too short to tell
+      if (isWide || format.isRecords()) { // a single text may be too short to tell
         assertEquals(expected, groups(run), format + " in " + charset);
       }
       CommandLineRun named =

@@ -18,19 +18,19 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A random command line, what it names to read, and what of it is written. Commands, options and
- * their kinds are those of the program's own model, so that a new option takes part by itself; one
- * with a label that is not known here is refused by the test.
+ * A random command line, the files that it names to read, and those that it may write. Commands,
+ * options and their kinds come from the program's own model, so that a new option takes part by
+ * itself. The test fails at an option with an unknown label.
  */
 final class FuzzLine {
 
-  /** Options of files and folders to write. */
+  /** The options that name files and folders to write. */
   static final Set<String> WRITTEN = Set.of("--out", "--report", "--outcomes", "--write-clean");
 
   private static final Set<String> FOLDERS = Set.of("--write-clean", "--move");
   private static final Set<String> WRITES_INDEX = Set.of("index", "serve");
 
-  /** Values by the label of their option, good ones and bad ones. */
+  /** The values of options by label, valid and invalid ones. */
   private static final Map<String, List<String>> VALUES =
       Map.ofEntries(
           Map.entry("EXT", List.of("txt", ".MD", "*", "csv,tsv")),
@@ -77,17 +77,17 @@ final class FuzzLine {
     return words;
   }
 
-  /** Files that it may write. */
+  /** Returns the files that the command line may write. */
   Set<Path> outputs() {
     return outputs;
   }
 
-  /** Folders in which it may write. */
+  /** Returns the folders in which the command line may write. */
   Set<Path> folders() {
     return folders;
   }
 
-  /** Every file that it reads. */
+  /** Returns every file that the command line may read. */
   Set<Path> inputs() throws IOException {
     Set<Path> inputs = new LinkedHashSet<>();
     for (String name : names) {
@@ -154,7 +154,7 @@ final class FuzzLine {
     }
   }
 
-  /** Adds a value of an option, or of a parameter, which has no name. */
+  /** Adds a value of an option, or of a parameter, for which the option is an empty string. */
   private void addValue(String option, ArgSpec arg) throws IOException {
     String label = arg.paramLabel();
     if (arg.completionCandidates() != null && !VALUES.containsKey(label)) {
@@ -188,7 +188,7 @@ final class FuzzLine {
     }
   }
 
-  /** A value that ends in the name of a table, or in nothing where it expects one. */
+  /** Returns a value whose trailing file name, or empty name, is replaced by a table's path. */
   private String withFile(String value) {
     int at = Math.max(value.lastIndexOf('='), value.lastIndexOf(':')) + 1;
     String name = value.substring(at);
@@ -212,7 +212,7 @@ final class FuzzLine {
     names.add(path(name));
   }
 
-  /** Somewhere new in half of the cases; else what is read, or any file or folder there is. */
+  /** Returns a new name in half of the cases, else an input or any file or folder of the world. */
   private String output() {
     return switch (random.nextInt(6)) {
       case 0 -> pick(FuzzWorld.INPUTS);
@@ -238,7 +238,7 @@ final class FuzzLine {
     } else {
       outputs.add(real);
       if (parent != null && Files.exists(parent) && absolute.getFileName() != null) {
-        outputs.add(parent.toRealPath().resolve(absolute.getFileName())); // a link itself
+        outputs.add(parent.toRealPath().resolve(absolute.getFileName())); // the link itself
       }
     }
   }

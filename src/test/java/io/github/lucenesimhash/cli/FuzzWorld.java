@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.util.IOUtils;
 
-/** A folder of all kinds of files, made anew whenever a run has changed it. */
+/** A folder of all kinds of files, which is restored whenever a run has changed it. */
 final class FuzzWorld {
 
   static final List<String> INPUTS =
@@ -131,7 +131,7 @@ final class FuzzWorld {
   private static String text(int i) {
     String[] words =
         "the quick brown fox jumps over one lazy dog by this river at night".split(" ");
-    words[0] = "w" + i / 2; // two by two the same
+    words[0] = "w" + i / 2; // the same for two texts in a row
     return String.join(" ", words) + " and " + "so on ".repeat(i % 4) + i / 2;
   }
 
@@ -199,7 +199,7 @@ final class FuzzWorld {
     }
   }
 
-  /** Makes all as it was; what is mounted in the folder stays there. */
+  /** Restores all files; file systems that are mounted in the folder stay. */
   void restore() throws IOException {
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
@@ -223,7 +223,7 @@ final class FuzzWorld {
     }
   }
 
-  /** Every file and link by its path, with what it holds. */
+  /** Returns every file and link by its path, with its content. */
   Map<Path, String> content() throws IOException {
     Map<Path, String> content = new TreeMap<>();
     Files.walkFileTree(
@@ -249,7 +249,7 @@ final class FuzzWorld {
     return content;
   }
 
-  /** The paths that differ. */
+  /** Returns the paths whose contents differ. */
   static List<Path> changed(Map<Path, String> before, Map<Path, String> after) {
     List<Path> changed = new ArrayList<>();
     Map<Path, String> all = new TreeMap<>(before);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code --guard}: texts that resemble each other, but say something else. */
+/** Tests {@code --guard}: texts that resemble each other and say something else stay apart. */
 class GuardOptionTest {
 
   private static final String FAN =
@@ -105,7 +105,10 @@ class GuardOptionTest {
     assertTrue(!none.contains("held back"), none);
   }
 
-  /** Texts from one form, filled in anew: most have other numbers, and most of these are unlike. */
+  /**
+   * Only pairs that would otherwise be merged count as held back. Most of the texts, which fill in
+   * one form, have other numbers, and most of these pairs are unlike.
+   */
   @Test
   void countsOnlyPairsThatWouldBeMerged() throws IOException {
     Comparison near = Comparison.within(64).verified(.6);
@@ -145,7 +148,7 @@ class GuardOptionTest {
     }
   }
 
-  /** 79,800 pairs, of which the texts of 65,536 are compared. */
+  /** The texts of only 65,536 of 79,800 pairs are compared to count the pairs held back. */
   @Test
   void comparesNoMorePairsThanItHasToCount() throws IOException {
     titles = lines(IntStream.range(0, 400).mapToObj(i -> FAN + i).toArray(String[]::new));

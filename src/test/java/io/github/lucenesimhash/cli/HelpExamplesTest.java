@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Each command's help has two examples, and they run on what they name. */
+/** Tests that each command's help has two examples, which run on the files that they name. */
 class HelpExamplesTest {
 
   private static final String TEXT =
@@ -90,7 +90,7 @@ class HelpExamplesTest {
         : word;
   }
 
-  /** So that the next example finds none of it. */
+  /** Deletes the folders that an example wrote, so that the next example finds none of them. */
   private static void clear(Object... words) throws IOException {
     for (Object word : words) {
       if (word instanceof Path path

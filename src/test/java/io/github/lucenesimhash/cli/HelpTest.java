@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Help.properties has a text for whatever the help lists, and no other. */
+/** Tests that Help.properties has a text for everything that the help lists, and no other text. */
 class HelpTest {
 
   private final ResourceBundle texts =
@@ -75,13 +75,13 @@ class HelpTest {
     }
   }
 
-  /** The command's own text, or else that of all commands. */
+  /** Notes that the command's own text is used, or else the text of all commands. */
   private void use(CommandSpec command, String key) {
     String own = command.qualifiedName(".") + "." + key;
     unused.remove(texts.containsKey(own) ? own : key);
   }
 
-  /** The guide has the table of all commands and options that the program's model makes. */
+  /** The guide contains the table of all commands and options, as the program's model makes it. */
   @Test
   void guideHasTheTableOfOptions() throws IOException {
     String guide = Page.read(Path.of("src/site/markdown/corpus.md")).text();
@@ -120,7 +120,7 @@ class HelpTest {
         .filter(name -> !Set.of("--help", "--version", "--verbose").contains(name));
   }
 
-  /** Options with their labels. */
+  /** Returns the named options with their labels. */
   private static String cells(CommandSpec command, List<String> names) {
     return names.stream()
         .map(command::findOption)

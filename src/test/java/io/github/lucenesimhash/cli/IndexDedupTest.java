@@ -35,7 +35,7 @@ class IndexDedupTest {
   void keepsTheFirst() throws IOException {
     Path index = folder.resolve("index");
     Path outcomes = folder.resolve("outcomes.tsv");
-    for (String again : List.of("", ", as the index remembers")) { // the second ends the same
+    for (String again : List.of("", ", as the index remembers")) { // the second run ends alike
       assertEquals(
           "4 documents, 1 without fingerprint, 0 skipped, 1 duplicate (1 left out, --dedup first"
               + " -k 12 --verify 0.8"

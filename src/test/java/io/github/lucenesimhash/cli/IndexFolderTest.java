@@ -86,7 +86,7 @@ class IndexFolderTest extends IndexTestCase {
         Files.copy(killed.resolve(name), index.resolve(name));
       }
     }
-    Files.createFile(index.resolve("_2.fdt")); // nothing of it was written yet
+    Files.createFile(index.resolve("_2.fdt")); // a file that is still empty
     Files.createFile(index.resolve("_2_Lucene90FieldsIndex-doc_ids_0.tmp"));
     Files.write(index.resolve("_2.fdm"), new byte[100]); // after a power cut
     assertTrue(list(index).contains("_0.si"));
@@ -94,7 +94,7 @@ class IndexFolderTest extends IndexTestCase {
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
   }
 
-  /** Between the look into the folder and its lock another run makes an index there. */
+  /** A run is refused if another run makes an index before the first one locks the folder. */
   @Test
   void anotherRunWasFaster() throws IOException {
     try (IndexFolder target = new IndexFolder(index)) {
@@ -106,7 +106,7 @@ class IndexFolderTest extends IndexTestCase {
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
   }
 
-  /** To read it would end the lock on it. */
+  /** An index's lock is refused as input, because reading its file would end the lock. */
   @Test
   void refusesItsLockAsInput() throws IOException {
     makeIndex();

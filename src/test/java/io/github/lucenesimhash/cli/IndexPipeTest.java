@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index of what comes through a pipe that stays open. */
+/** Tests an index of documents that come through a pipe that stays open. */
 class IndexPipeTest {
 
   private static final int ROUNDS = 20 * Integer.getInteger("tests.multiplier", 1);
@@ -29,7 +29,7 @@ class IndexPipeTest {
   /** Documents of a pipe are soon in the index, although the pipe stays open. */
   @Test
   void readsAPipeThatDoesNotEnd() throws Exception {
-    readsAPipe(1 << 16); // by the first bytes it tells the encoding
+    readsAPipe(1 << 16); // the first bytes determine the encoding
   }
 
   @Test
@@ -71,7 +71,7 @@ class IndexPipeTest {
     assertTrue(out.toString(StandardCharsets.UTF_8).contains(" 0 duplicates "));
   }
 
-  /** Every commit deletes files of the one before. */
+  /** An index can be read while it is written, though each commit deletes files of the last. */
   @Test
   void isReadWhileItIsWritten() throws Exception {
     PipedInputStream in = new PipedInputStream(1 << 17);
@@ -119,7 +119,7 @@ class IndexPipeTest {
           return;
         }
       } catch (IOException | RuntimeException e) {
-        // there is no index yet
+        // the index does not exist yet
       }
       Thread.sleep(20);
     }

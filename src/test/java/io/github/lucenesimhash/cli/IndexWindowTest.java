@@ -61,7 +61,7 @@ class IndexWindowTest {
 
   private static final String NEWS =
       line("a1", "2026-11-01", "a")
-          + line("a15", "2026-11-15", "a") // the window's end belongs to it
+          + line("a15", "2026-11-15", "a") // the window includes its end
           + line("a15 and more", "2026-11-15T00:00:00.001", "a")
           + line("late", "2026-10-17T23:59:59.999Z", "a")
           + line("b1", "2026-11-01", "b")
@@ -119,7 +119,7 @@ class IndexWindowTest {
     assertEquals("[1]", ids().toString());
   }
 
-  /** Neither ends the run: an empty value of CSV is none, and an index holds no long one. */
+  /** Empty tenants of CSV and tenants too long for an index are skipped, and the run goes on. */
   @Test
   void aTenantIsAWordOrTwo() throws IOException {
     Path csv = folder.resolve("corpus.csv");

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ids that documents go by, with one of their own or without. */
+/** Tests the ids by which documents are named, with an id of their own or without. */
 class InputIdsTest {
 
   @TempDir private Path folder;

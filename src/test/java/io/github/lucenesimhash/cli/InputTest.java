@@ -25,7 +25,7 @@ class InputTest {
     return Files.writeString(folder.resolve(name), content);
   }
 
-  /** The ids that {@code fingerprint} prints. */
+  /** Returns the ids that {@code fingerprint} prints. */
   private static List<String> ids(CommandLineRun run) {
     assertEquals(run.err().isEmpty() ? 0 : 3, run.exitCode(), run.err());
     return run.ids();
@@ -82,7 +82,7 @@ class InputTest {
             + total("4 malformed, 1 not UTF-8, 1 without text"),
         run.err());
     String[] all = new String(lines.toByteArray(), StandardCharsets.ISO_8859_1).split("\n", -1);
-    List<String> reasons = // of the lines from the fourth
+    List<String> reasons = // from the fourth line on
         List.of(
             "field 'text' is an object, expected a text",
             "bad JSON at character 2",

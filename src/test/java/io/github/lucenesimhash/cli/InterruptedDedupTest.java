@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs of {@code dedup} that are ended while they write or act. */
+/** Tests runs of {@code dedup} that are ended while they write or act. */
 @Timeout(300)
 class InterruptedDedupTest {
 

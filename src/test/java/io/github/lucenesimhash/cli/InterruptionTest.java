@@ -29,8 +29,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs that are ended while they wait for a pipe that has no writer. SIGTERM runs what Ctrl-C runs,
- * and no shell ignores it for its children, as it may SIGINT for those in the background.
+ * Tests runs that are ended while they wait for a pipe that stays open. SIGTERM runs the same code
+ * as Ctrl-C. No shell ignores SIGTERM for its children, while it may ignore SIGINT for children in
+ * the background.
  */
 @Timeout(300)
 class InterruptionTest {
@@ -46,7 +47,7 @@ class InterruptionTest {
     StringBuilder lines = new StringBuilder();
     String text = "";
     for (int i = 0; i < DOCUMENTS; i++) {
-      if (i % 3 != 2) { // every third is a copy of the one before
+      if (i % 3 != 2) { // every third text is a copy of the text before
         text =
             random.ints(80, 0, 5000).mapToObj(Integer::toString).collect(Collectors.joining(" "));
       }
@@ -65,7 +66,7 @@ class InterruptionTest {
     return pipe;
   }
 
-  /** Runs a command, which gets bytes of a pipe and no end, until it waits; then ends it. */
+  /** Runs a command on bytes of a pipe that stays open, and ends the run when it waits for more. */
   private CommandLineRun interrupted(Path pipe, byte[] bytes, Object... args) throws Exception {
     CountDownLatch given = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
@@ -111,7 +112,7 @@ class InterruptionTest {
   @Test
   void dedupCommitsWhatIsDone() throws Exception {
     byte[] corpus = corpus();
-    byte[] part = Arrays.copyOf(corpus, corpus.length / 2); // it ends within a line
+    byte[] part = Arrays.copyOf(corpus, corpus.length / 2); // ends within a line
     Path pipe = pipe("large.tsv");
     Path index = folder.resolve("index");
     CommandLineRun run = interrupted(pipe, part, "index", index, pipe, "--dedup", "first");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which document of a group is kept. */
+/** Tests which document of a group is kept. */
 class KeepTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
@@ -66,7 +66,10 @@ class KeepTest {
         oldest.err());
   }
 
-  /** Numbers with fractions, large ones and dates; what has no value is kept last. */
+  /**
+   * Documents are kept by a value, which may be a fraction, a negative number or a date. Documents
+   * without a value are kept last.
+   */
   @Test
   void keepsByAValue() throws IOException {
     Path lines = folder.resolve("scores.jsonl");
@@ -92,7 +95,7 @@ class KeepTest {
     assertTrue(files.out().startsWith("a.txt\n"), files.out());
   }
 
-  /** Seconds and days beside other dates are told: they count as milliseconds. */
+  /** Seconds and days beside other dates are reported, because they count as milliseconds. */
   @Test
   void numbersBesideDatesAreTold() throws IOException {
     Path lines = folder.resolve("mixed.jsonl");

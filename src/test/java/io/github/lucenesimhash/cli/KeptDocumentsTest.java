@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new index of files, which are decided on together; a stream is decided on one by one. */
+/**
+ * Tests that an index of files, whose documents are decided on together, equals an index of a
+ * stream, whose documents are decided on one by one.
+ */
 @Timeout(600)
 class KeptDocumentsTest {
 
@@ -39,7 +42,7 @@ class KeptDocumentsTest {
 
   @TempDir private Path folder;
 
-  /** Lines of which some have no id, or that of another. */
+  /** Returns lines of which some have no id, or the id of another line. */
   private static String lines(Random random) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (String text : PlainRule.texts(random)) {
@@ -65,7 +68,7 @@ class KeptDocumentsTest {
     return List.of("index", index, input, "--dedup", "first", options);
   }
 
-  /** Id, text and fingerprint of each document. */
+  /** Returns the id, text and fingerprint of each document. */
   private static Set<String> contents(Path index) throws IOException {
     Set<String> contents = new TreeSet<>();
     try (DirectoryReader reader = StoredIndex.openAny(index, "index")) {
@@ -84,7 +87,7 @@ class KeptDocumentsTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Lines in which documents of a file that have no id are named as those of a stream. */
+  /** Returns lines in which documents of a file without an id are named like those of a stream. */
   private static Set<String> named(Iterable<String> lines, Path file) {
     Set<String> named = new TreeSet<>();
     lines.forEach(line -> named.add(line.replace(file + ":", "-:")));
@@ -132,7 +135,7 @@ class KeptDocumentsTest {
     return CommandLineRun.startChild(Map.of(), folder, command);
   }
 
-  /** The folder holds nothing or all, and the same command goes on. */
+  /** After a kill the folder has no index or a complete one, and the same command completes it. */
   @Test
   void killedAtAnyMoment() throws Exception {
     Random random = Seeds.random(58);

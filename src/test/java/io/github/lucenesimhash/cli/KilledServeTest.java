@@ -26,15 +26,15 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.junit.jupiter.api.Test;
 
-/** A process that is killed at any moment while it adds, again and again on the same index. */
+/** Tests an index to which a process adds until it is killed at any moment, again and again. */
 class KilledServeTest extends IndexTestCase {
 
   private static final int ROUNDS = 5 * Integer.getInteger("tests.multiplier", 1);
-  private static final int MOST_MILLIS = 100; // that it goes on before it is killed
+  private static final int MOST_MILLIS = 100; // the longest time until the kill
 
   private final Random random = Seeds.random(11);
   private final List<String> facts = new ArrayList<>();
-  private final Set<String> added = new TreeSet<>(); // and not known to be committed
+  private final Set<String> added = new TreeSet<>(); // but not known to be committed
   private final Set<String> committed = new TreeSet<>();
   private int next;
   private int answers;
@@ -42,7 +42,7 @@ class KilledServeTest extends IndexTestCase {
   @Test
   void nothingCommittedIsLostAndNothingNearIsThereTwice() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
-      added.clear(); // what was not known to be committed may be lost
+      added.clear(); // documents not known to be committed may be lost
       Process process = start();
       try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
           Writer in = process.outputWriter(StandardCharsets.UTF_8)) {
@@ -57,7 +57,7 @@ class KilledServeTest extends IndexTestCase {
         while (ask(requests(), in, out)) {}
         kill.join();
       } catch (IOException e) {
-        // what was still to be written
+        // the process is gone, and the last requests are lost
       }
       assertEquals(128 + 9, process.waitFor());
       Map<String, String> byFact = inIndex();
@@ -72,7 +72,7 @@ class KilledServeTest extends IndexTestCase {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
-  /** Facts that are new, that were added, and that were lost; now and then a commit. */
+  /** Returns additions of facts that are new, were added or were lost, and at times a commit. */
   private List<String> requests() {
     List<String> requests = new ArrayList<>();
     for (int i = random.nextInt(64); i >= 0; i--) {
@@ -96,7 +96,7 @@ class KilledServeTest extends IndexTestCase {
     return requests;
   }
 
-  /** Returns false if the process has ended. */
+  /** Sends requests and reads the answers; returns false if the process has ended. */
   private boolean ask(List<String> requests, Writer in, BufferedReader out) throws IOException {
     in.write(String.join("\n", requests) + "\n");
     in.flush();
@@ -120,7 +120,7 @@ class KilledServeTest extends IndexTestCase {
     return true;
   }
 
-  /** Returns the id of each fact in the index, which a slow process may not have begun. */
+  /** Returns the ids in the index by their facts; a slow process may not have begun the index. */
   private Map<String, String> inIndex() throws IOException {
     Map<String, String> byFact = new HashMap<>();
     if (!new IndexFolder(index).holdsIndex()) {

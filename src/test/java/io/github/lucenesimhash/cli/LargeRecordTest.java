@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lines and files that do not fit the memory are skipped. The children have 1 GB. */
+/** Tests that lines and files that do not fit in memory are skipped. Child processes have 1 GB. */
 class LargeRecordTest {
 
   /**
@@ -75,7 +75,7 @@ class LargeRecordTest {
     assertTrue(run.err().endsWith("skipped 1 too large" + System.lineSeparator()), run.err());
   }
 
-  /** The old code took minutes: the square of the length. */
+  /** A long text of ideographs ends in time. It once took minutes, quadratic in the length. */
   @Test
   void aLongTextOfIdeographsEnds() {
     String text = "\u4e2d\u6587".repeat(4_000_000);
@@ -84,8 +84,8 @@ class LargeRecordTest {
   }
 
   /**
-   * Short words make most features of a byte; several in a row must not meet in memory. Takes
-   * minutes: {@code -Dtests.multiplier=2}.
+   * Several of the largest records in a row fit, as no two are in memory at once. Short words make
+   * the most features a byte. The test takes minutes: {@code -Dtests.multiplier=2}.
    */
   @Test
   @EnabledIfSystemProperty(named = "tests.multiplier", matches = "[2-9]|\\d\\d+")

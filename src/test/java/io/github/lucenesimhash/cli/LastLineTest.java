@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command that reads documents ends with the same line, in the same words. */
+/** Tests that every command that reads documents ends with the same line, in the same words. */
 class LastLineTest {
 
   private static final String READ =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script beside the jar among Javas that only say their version, and the class it starts. */
+/** Tests the script beside the jar with Javas that only print versions, and the class it starts. */
 class LauncherTest {
 
   @TempDir private Path folder;
@@ -45,7 +45,7 @@ class LauncherTest {
               .orElseThrow();
       Files.createSymbolicLink(tools.resolve(tool), found);
     }
-    Files.createFile(folder.resolve(".cache")); // no folder, so there is no archive
+    Files.createFile(folder.resolve(".cache")); // not a folder, so no archive is made
     environment.put("PATH", tools.toString());
     environment.put("HOME", folder.toString());
   }
@@ -57,7 +57,7 @@ class LauncherTest {
     return file;
   }
 
-  /** A Java that says its version, or else what it was called with. */
+  /** Creates a Java that prints its version and, except for {@code -version}, its arguments. */
   private Path java(String home, String version) throws IOException {
     Path bin = folder.resolve(home).resolve("bin");
     executable(
@@ -126,7 +126,7 @@ class LauncherTest {
     takes("26-ea");
   }
 
-  /** A Java that says its version in the file "release" is not started for it. */
+  /** A Java whose file {@code release} contains its version is not started to learn the version. */
   @Test
   void readsTheVersion() throws Exception {
     Path bin = java("jdk", "21.0.2");
@@ -164,7 +164,10 @@ class LauncherTest {
         run.err());
   }
 
-  /** A shell that looks for folders elsewhere, and says which it found, hands that on. */
+  /**
+   * The script starts below the working folder, even if {@code CDPATH} makes the shell look for
+   * folders elsewhere and print the folder that it found.
+   */
   @Test
   void startsBelowTheFolderItIsCalledIn() throws Exception {
     inPath(java("new", "21.0.2"));
@@ -204,7 +207,7 @@ class LauncherTest {
       assertTrue(Files.notExists(archive), "the jar is newer");
       environment.remove(variable);
     }
-    assertEquals("25.0.1\n" + rest, launch(script, "dedup").out()); // no HOME
+    assertEquals("25.0.1\n" + rest, launch(script, "dedup").out()); // without HOME
   }
 
   @Test

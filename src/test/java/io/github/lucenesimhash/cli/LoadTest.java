@@ -98,7 +98,7 @@ class LoadTest {
     }
   }
 
-  /** Two lines of one id are two documents, and one without an id goes by its line. */
+  /** Two lines of one id are two documents, and a document without an id is named by its line. */
   @Test
   void idsAreUnique() throws IOException {
     Path file = file("a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n\t00ff00ff00ff00ff\n");

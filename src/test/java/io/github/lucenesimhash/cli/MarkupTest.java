@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code --markup}: texts with HTML left in them. */
+/** Tests {@code --markup} on texts with HTML left in them. */
 class MarkupTest {
 
   private static final String PLAIN =
@@ -65,7 +65,7 @@ class MarkupTest {
     assertTrue(Files.readString(groups).contains("\t0\t1.0000"), Files.readString(groups));
   }
 
-  /** The clean corpus has what the input has; an index, what was compared. */
+  /** The clean corpus has the texts of the input, and an index has the texts that were compared. */
   @Test
   void whatIsWrittenIsWhatWasThere() throws IOException {
     Path corpus = folder.resolve("c.tsv");
@@ -82,7 +82,7 @@ class MarkupTest {
         "b\t0\t1.0000\t" + PLAIN + "\n", run("search", index, "--file", text, "--verify", 1).out());
   }
 
-  /** As what it stores says of its texts; a text that is searched for is read so. */
+  /** An index remembers how its texts were read, and reads a text to search for the same way. */
   @Test
   void anIndexRemembersIt() throws IOException {
     Path first = Files.writeString(folder.resolve("a.tsv"), "a\t" + MARKED + "\n");

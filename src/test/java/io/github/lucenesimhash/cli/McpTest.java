@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages of the Model Context Protocol, of the shapes that its specification shows. */
+/** Tests messages of the Model Context Protocol, in the forms that its specification shows. */
 class McpTest extends IndexTestCase {
 
   private int asked;
@@ -116,7 +116,7 @@ class McpTest extends IndexTestCase {
     assertTrue(answers.stream().allMatch(it -> it.has("error") != it.has("result")));
   }
 
-  /** Remembers facts one after another; returns what became of each. */
+  /** Remembers facts one after another, and returns the kinds of the answers. */
   private String kinds(String... facts) {
     StringBuilder lines = new StringBuilder();
     for (String fact : facts) {
@@ -144,7 +144,7 @@ class McpTest extends IndexTestCase {
             "The harbour gets a second pier"));
   }
 
-  /** Nothing but what a known fact says, too, is left out. */
+  /** Only a fact that says nothing but what a known fact says is left out. */
   @Test
   void keepsWhatIsChanged() {
     assertEquals(
@@ -199,7 +199,7 @@ class McpTest extends IndexTestCase {
     }
   }
 
-  /** An id that is null is none, and an empty one is refused. */
+  /** An id that is null counts as absent, and an empty id is refused. */
   @Test
   void anIdIsATextOrNone() {
     String fox = call("remember", "text", FOX);
@@ -216,7 +216,10 @@ class McpTest extends IndexTestCase {
     assertTrue(answers.get(3).at("/result/structuredContent/id").isTextual(), answers.toString());
   }
 
-  /** Java would write half a pair of surrogates as a question mark; a long id is no term. */
+  /**
+   * An id that no index can have is refused: Java would write half of a surrogate pair as a
+   * question mark, and a long id is no term.
+   */
   @Test
   void anIdThatNoIndexHasIsRefused() {
     String half = call("forget", "id", "HALF") + call("remember", "text", "HALF");
@@ -229,7 +232,7 @@ class McpTest extends IndexTestCase {
     assertTrue(answers.get(3).at("/result/structuredContent/stored").booleanValue());
   }
 
-  /** The changes of one id in a row, too. */
+  /** The file of changes is bounded, even for changes of one id in a row. */
   @Test
   void theFileOfChangesIsBounded() throws IOException {
     IndexFolder target = new IndexFolder(index);
@@ -282,7 +285,7 @@ class McpTest extends IndexTestCase {
                   .collect(Collectors.joining(" "));
           in.write(call("remember", "text", words));
           in.flush();
-          if (i < last) { // the last is under way
+          if (i < last) { // the last call is not answered before the kill
             JsonNode answer = json(out.readLine()).at("/result/structuredContent");
             assertTrue(answer.get("stored").booleanValue());
             answered.add(answer.get("id").textValue());
@@ -290,7 +293,7 @@ class McpTest extends IndexTestCase {
         }
         process.destroyForcibly();
       } catch (IOException e) {
-        // what was still to be written
+        // the process is gone, and the last call is lost
       }
       assertEquals(128 + 9, process.waitFor());
       Path changes = index.resolve("changes.jsonl");

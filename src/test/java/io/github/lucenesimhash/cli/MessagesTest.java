@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages say what to do, in words of this program. */
+/** Tests that messages say what to do, in words of this program. */
 class MessagesTest {
 
   @TempDir private Path folder;
@@ -61,7 +61,7 @@ class MessagesTest {
         out.substring(out.length() - 100));
   }
 
-  /** A limit of the shell, in kilobytes, stands for a full disk. */
+  /** Checks the message for a full disk, which a limit of the shell in kilobytes simulates. */
   private void tellsOfAFullDisk(int limit, int exitCode, String start, Path in, Object... args)
       throws Exception {
     assumeTrue(File.separatorChar == '/');

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The commands read indexes that older versions of Lucene made, and their copies with fingerprints:
- * 12 documents k0 to k11, the last deleted, in two segments; k0 and k1 are near-duplicates, k2 and
- * k3, and so on.
+ * Tests that the commands read indexes that older versions of Lucene made, and their copies with
+ * fingerprints. An index has 12 documents k0 to k11, the last deleted, in two segments; k0 and k1
+ * are near-duplicates, k2 and k3 too, and so on.
  */
 class MigratedIndexTest {
 
@@ -111,7 +111,7 @@ class MigratedIndexTest {
     return keys.stream().sorted().toList();
   }
 
-  /** Copies an index, and adds fingerprints of a field; of none if {@code from} is null. */
+  /** Copies an index, and adds fingerprints of a field unless {@code from} is null. */
   private static void migrate(
       Path old, Path target, String from, String field, String scheme, boolean isFast)
       throws IOException {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.lucene.util.IORunnable;
 import org.junit.jupiter.api.Test;
 
-/** Files that are duplicates are moved, and all others stay; what is refused. */
+/** Tests that duplicate files are moved and all others stay, and which moves are refused. */
 class MoveTest extends MoveTestCase {
 
   @Test
@@ -40,7 +40,7 @@ class MoveTest extends MoveTestCase {
     assertEquals(before, content(texts));
   }
 
-  /** No file in the folder is replaced, and none in the place of a file that comes back. */
+  /** No file in the folder is replaced, and none at the place of a file that is moved back. */
   @Test
   void replacesNothing() throws IOException {
     Files.createDirectories(moved);
@@ -138,7 +138,7 @@ class MoveTest extends MoveTestCase {
     return !Files.getFileStore(one).equals(Files.getFileStore(other));
   }
 
-  /** Files change after the results are written, and before any is moved. */
+  /** Moves duplicates; files change after the results are written and before any is moved. */
   private CommandLineRun changed(IORunnable change) {
     return CommandLineRun.runAnd(change, "dedup", texts, "--move", moved);
   }
@@ -235,9 +235,7 @@ class MoveTest extends MoveTestCase {
     }
   }
 
-  /**
-   * Two runs, each of which keeps what the other one moves: all files are in one of the folders.
-   */
+  /** Two runs, each of which keeps a file that the other one moves, lose none of the files. */
   @Test
   void twoRunsLoseNothing() throws Exception {
     Path a = texts.resolve("a.txt");

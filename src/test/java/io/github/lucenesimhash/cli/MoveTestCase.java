@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of which some are duplicates, and what is told when dedup has moved them. */
+/** A folder of files of which some are duplicates, and the messages of a run that moved them. */
 abstract class MoveTestCase {
 
   static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
@@ -23,7 +23,7 @@ abstract class MoveTestCase {
   Path texts;
   Path moved;
 
-  /** Two groups: a, b, sub/c of FOX, b with a line end more; d, e of SEA; and one that is alone. */
+  /** Writes a, b and sub/c of FOX (b with a line end more), d and e of SEA, and an unlike file. */
   @BeforeEach
   void write() throws IOException {
     texts = Files.createDirectory(folder.resolve("texts"));
@@ -37,7 +37,7 @@ abstract class MoveTestCase {
     Files.writeString(texts.resolve("f.txt"), "nothing is like this one, it stands for itself");
   }
 
-  /** Paths of all that is in a folder, hidden names too, and what it holds. */
+  /** Returns the content of all files in a folder by their paths, including hidden ones. */
   static Map<String, String> content(Path folder) throws IOException {
     Map<String, String> content = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
@@ -53,7 +53,7 @@ abstract class MoveTestCase {
     return run("dedup", texts, options);
   }
 
-  /** The last lines, which tell what was done. */
+  /** Returns the last lines of the output, which report the moves. */
   static String told(CommandLineRun run) {
     return run.out().substring(run.out().indexOf(" s\n") + 3);
   }

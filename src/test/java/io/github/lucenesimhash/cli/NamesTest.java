@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Names of bytes that are no text: Java reads both of {@code caf\xe9.txt} and {@code caf\xe8.txt}
- * as one string under a UTF-8 locale, and no string gives them back.
+ * Tests file names whose bytes are no text. Under a UTF-8 locale Java reads both {@code
+ * caf\xe9.txt} and {@code caf\xe8.txt} as one string, and no string gives the names back.
  */
 class NamesTest {
 

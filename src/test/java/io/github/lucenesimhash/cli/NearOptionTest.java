@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --near}: comparisons by name. */
+/** Tests {@code --near}, which names a comparison. */
 class NearOptionTest {
 
   @TempDir private Path folder;
 
-  /** Writes an article and a copy with words of another site around it, which is within 12 bits. */
+  /** Writes an article and a copy within 12 bits that has words of another site around it. */
   private Path articles() throws IOException {
     Random random = Seeds.random(1);
     String article;
@@ -69,7 +69,7 @@ class NearOptionTest {
     assertTrue(!json.has("minResemblance"), "not verified");
   }
 
-  /** The short one comes first, and goes for the long one, not the other way round. */
+  /** A short text is dropped in favour of a later long one, and not the other way round. */
   @Test
   void keepsTheLongestThatContainsOthers() throws IOException {
     Path in = articles();

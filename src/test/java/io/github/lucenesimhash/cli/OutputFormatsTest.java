@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The name of the output file determines the format of the groups. */
+/** Tests that the name of the output file determines the format of the groups. */
 class OutputFormatsTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** No output is an input or another output. */
+/** Tests that no output is an input or another output. */
 class OutputsTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
@@ -44,7 +44,7 @@ class OutputsTest {
     assertTrue(run.err().contains(" is "), run.err());
   }
 
-  /** All names of a file. */
+  /** Returns paths, hard links and soft links that name a file. */
   private List<Path> names(Path file) throws IOException {
     Path hard = Files.createTempFile(folder, "hard", "");
     Files.delete(hard);
@@ -113,7 +113,7 @@ class OutputsTest {
     assertEquals(FOX, Files.readString(text));
   }
 
-  /** A new option of a path must be told apart in {@link RunFiles}. */
+  /** Every option of a path is listed here, because {@link RunFiles} must distinguish a new one. */
   @Test
   void everyOptionOfAPathIsKnown() {
     Set<String> paths = new TreeSet<>();
@@ -130,7 +130,7 @@ class OutputsTest {
         paths.toString());
   }
 
-  /** A file takes the place of one of its name when it is complete. */
+  /** An output replaces a file of the same name only when the output is complete. */
   @Test
   void aFileIsReplacedWhenItIsComplete() throws IOException {
     Path clean = folder.resolve("c.jsonl");
@@ -164,7 +164,7 @@ class OutputsTest {
     }
   }
 
-  /** Under a name that can be foreseen. */
+  /** A link that was planted at the foreseeable name of a temporary file is not followed. */
   @Test
   void aPlantedLinkIsNotFollowed() throws IOException {
     Path victim = Files.writeString(folder.resolve("victim"), "of another");

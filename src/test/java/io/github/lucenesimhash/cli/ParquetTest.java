@@ -26,10 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files of 40 rows that others wrote: DuckDB 1.4 (its Node client; 16 rows a group in {@code
- * duckdb-none}), and parquet-java 1.17.1 with pages of 1,024 bytes. Columns id, text, published,
- * source; those of DuckDB have a struct meta (title, n) and a list tags too. Row i + 20 is row i
- * with another word at its end; row 7 has no text.
+ * Tests files of 40 rows that other programs wrote: DuckDB 1.4 (its Node client; 16 rows a group in
+ * {@code duckdb-none}), and parquet-java 1.17.1 with pages of 1,024 bytes. The columns are id,
+ * text, published and source. Files of DuckDB also have a struct meta (title, n) and a list tags.
+ * Row i + 20 is row i with another word at its end; row 7 has no text.
  */
 class ParquetTest {
 
@@ -184,7 +184,7 @@ class ParquetTest {
     return rows - Integer.parseInt(run.out().replaceFirst("(?s).* (\\d+) duplicates.*", "$1"));
   }
 
-  /** As deep as no JSON is written, and as no stack is. */
+  /** Structs nested deeper than any JSON, or than a stack allows, count as damage. */
   @ParameterizedTest
   @ValueSource(ints = {1100, 20_000})
   void structsInStructs(int depth) throws IOException {
@@ -201,7 +201,7 @@ class ParquetTest {
     assertEquals(3, run.exitCode());
   }
 
-  /** As pandas names what was nested; beside what is so named in a struct. */
+  /** Columns named with full stops, as by pandas for nested values, are found beside structs. */
   @Test
   void columnsWithFullStops() throws IOException {
     Path parquet = folder.resolve("a.parquet");
@@ -233,7 +233,7 @@ class ParquetTest {
     run("dedup", parquet, options).fine();
   }
 
-  /** All of it or nothing, in a line, and soon. */
+  /** A damaged file is read as a whole or skipped with one line, and soon. */
   @ParameterizedTest
   @ValueSource(strings = {"duckdb-none", "duckdb-snappy", "parquet-java-zstd-v2"})
   void damage(String name) throws IOException {

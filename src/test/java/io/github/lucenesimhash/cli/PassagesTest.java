@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Passages of a text in the documents of an index. */
+/** Tests passages of a text in the documents of an index. */
 class PassagesTest {
 
   private static final String PARAGRAPH = words("w", 0, 40);

@@ -20,11 +20,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Says whether a text may go for another, by brute force.
+ * Decides by brute force whether a text may be dropped in favour of another text.
  *
- * @param minResemblance of the texts; 0 if they are not verified
- * @param contained the share of the text that goes; 0 if only the resemblance counts
- * @param guard keeps texts apart that are verified
+ * @param minResemblance the least resemblance of the texts, or 0 if they are not verified
+ * @param contained the least share of the dropped text in the other, or 0 if resemblance counts
+ * @param guard the guard that keeps verified texts apart
  */
 record PlainRule(int maxDistance, double minResemblance, double contained, Guard guard) {
 
@@ -51,7 +51,7 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     return new Comparison(maxDistance, minResemblance, contained, guard);
   }
 
-  /** {@return the options of a command} Writes a file of guarded words, if there are some. */
+  /** Returns the options of a command. Writes a file of guarded words, if the guard has any. */
   List<Object> options(Path folder) throws IOException {
     List<Object> options = new ArrayList<>(List.of("-k", maxDistance, "--verify", minResemblance));
     if (minResemblance > 0) {
@@ -79,7 +79,7 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     return EDITED + word(random.nextInt(100));
   }
 
-  /** {@return a word of letters, another one for each number} */
+  /** {@return a word of letters, which differs for each number} */
   static String word(int number) {
     return Integer.toString(number, 26)
         .chars()
@@ -115,12 +115,12 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     return texts;
   }
 
-  /** {@return the words of a text of Latin letters, digits, and one Han character each} */
+  /** {@return the words of a text: of Latin letters, of digits, or of one Han character each} */
   private static List<String> words(String text) {
     return Stream.of(text.split("[^\\p{L}\\p{N}]+", -1)).filter(word -> !word.isEmpty()).toList();
   }
 
-  /** Whether one of the two may go for the other. */
+  /** {@return whether one of two texts may be dropped in favour of the other} */
   boolean areNear(String a, String b) {
     return mayGo(a, b) || mayGo(b, a);
   }
@@ -150,7 +150,7 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
     return near;
   }
 
-  /** Kept id to the ids of its duplicates, where the first is kept. */
+  /** Returns the ids of duplicates by the id of their kept document, which is the first. */
   Map<String, Set<String>> groups(List<String> old, List<String> texts) {
     List<Integer> free = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {

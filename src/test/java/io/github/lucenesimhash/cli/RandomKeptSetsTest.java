@@ -42,9 +42,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One meaning of near-duplicate: of long, short, empty and mixed texts {@code dedup}, {@code index}
- * and a writer leave out those that are near an earlier one which they keep, and no others. {@code
- * -Dtests.multiplier=N} draws N times as many corpora.
+ * Tests that near-duplicate has one meaning: {@code dedup}, {@code index} and a writer each leave
+ * out the texts that are near an earlier text which they keep, and no others. The texts are long,
+ * short, empty and mixed. {@code -Dtests.multiplier=N} draws N times as many corpora.
  */
 class RandomKeptSetsTest {
 
@@ -56,7 +56,7 @@ class RandomKeptSetsTest {
 
   private record Text(int id, String text, long date, String tenant) {}
 
-  /** A corpus, and how it is compared. */
+  /** A corpus, and the rule and scope by which its texts are compared. */
   private record Corpus(List<Text> texts, PlainRule rule, Duration window, boolean perTenant) {
 
     static Corpus of(Random random) {
@@ -99,12 +99,12 @@ class RandomKeptSetsTest {
         new ArrayList<>(List.of(before.get(random.nextInt(before.size())).text.split(" ", -1)));
     int size = words.size();
     switch (random.nextInt(6)) {
-      case 0 -> { // the same text
+      case 0 -> { // an unchanged text
         return String.join(" ", words);
       }
       case 1 ->
           words = words.subList(random.nextInt(1 + size / 4), size - random.nextInt(1 + size / 4));
-      case 2 -> { // a longer one
+      case 2 -> { // a longer text
         for (int more = random.nextInt(1 + size / 2); more > 0; more--) {
           words.add(random.nextBoolean() ? 0 : words.size(), word(random, false));
         }
@@ -140,7 +140,7 @@ class RandomKeptSetsTest {
     int leftOut = 0;
     int unguarded = 0;
     for (int i = FIRST; i < FIRST + CORPORA; i++) {
-      Random random = new Random(i * 0x9E3779B97F4A7C15L); // else first draws are alike
+      Random random = new Random(i * 0x9E3779B97F4A7C15L); // otherwise the first draws are alike
       Corpus corpus = Corpus.of(random);
       Comparison comparison = corpus.rule.comparison();
       String which = "corpus " + i + ", " + comparison + ", " + corpus.window;
@@ -164,7 +164,7 @@ class RandomKeptSetsTest {
     assertTrue(leftOut > CORPORA && unguarded > leftOut, leftOut + " of " + unguarded);
   }
 
-  /** In the order of arrival, or those of most features first. */
+  /** Returns the texts left out by definition, in order of arrival or with most features first. */
   private static Set<Integer> byDefinition(
       Corpus corpus, Comparison comparison, boolean longestFirst) {
     List<Optional<Fingerprint>> fingerprints =
@@ -242,7 +242,7 @@ class RandomKeptSetsTest {
     return leftOut;
   }
 
-  /** In one run, or in two, of which the second goes on as the first began. */
+  /** Returns the texts left out in one run, or in two, the second of which continues the first. */
   private static Set<Integer> byIndex(Corpus corpus, Path work, int first) throws IOException {
     int all = corpus.texts.size();
     Path index = work.resolve("index-" + first);

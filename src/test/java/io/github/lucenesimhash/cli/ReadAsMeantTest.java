@@ -29,7 +29,7 @@ class ReadAsMeantTest {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  /** Arrays, numbers and fields of objects in arrays are text, as the OpenSearch plugin has it. */
+  /** Arrays, numbers and fields of objects in arrays are text, as in the OpenSearch plugin. */
   @Test
   void valuesOfArraysAreText() throws IOException {
     List<String> choices =
@@ -57,7 +57,7 @@ class ReadAsMeantTest {
     assertEquals(prints.get(0).replaceFirst(".*\t", ""), prints.get(1).replaceFirst(".*\t", ""));
   }
 
-  /** An object is no text: the record is counted, and stays in the clean file. */
+  /** An object is no text: its record is counted as skipped, and stays in the clean file. */
   @Test
   void anObjectIsNoText() throws IOException {
     String line = "{\"id\":\"%s\",\"title\":\"" + FERRY + "\",\"body\":%s}\n";
@@ -77,7 +77,7 @@ class ReadAsMeantTest {
     assertTrue(none.contains("no 'text', but id (see --text-field)"), none);
   }
 
-  /** The columns of a first line that names those of id and text. */
+  /** The first line of a table with tabs is a header if it names the columns of id and text. */
   @Test
   void aTableOfTabsMayHaveAHeader() throws IOException {
     String rows =
@@ -105,7 +105,7 @@ class ReadAsMeantTest {
     assertTrue(newest.startsWith("2\n   0  1\n"), newest);
   }
 
-  /** A quote that does not end costs its own line, and the message names it. */
+  /** A quote that does not end costs only its own line, which the message names. */
   @ParameterizedTest
   @ValueSource(strings = {"\"5", "\"a\"b", "\"\"\"", "\"x\"\"", "\" "})
   void aStrayQuoteCostsOneRecord(String start) throws IOException {
@@ -131,7 +131,7 @@ class ReadAsMeantTest {
     }
   }
 
-  /** Half of a surrogate pair would become the same id as any other half. */
+  /** Half of a surrogate pair is refused as an id: any other half would become the same id. */
   @Test
   void idsAreTheirOwn() throws IOException {
     String add = "{\"op\":\"add\",\"id\":%s,\"text\":\"" + FERRY + " %s\"}\n";
@@ -148,7 +148,7 @@ class ReadAsMeantTest {
     assertEquals("{\"action\":\"committed\",\"documents\":0}", answers.get(4));
   }
 
-  /** Places are counted in characters, also where they take two units of UTF-16. */
+  /** Places are counted in characters, even where a character takes two units of UTF-16. */
   @Test
   void placesAreCharacters() throws IOException {
     String words =
@@ -193,7 +193,7 @@ class ReadAsMeantTest {
     assertEquals(List.of("a.txt"), run("fingerprint", texts, "--ext", ".TXT").fine().ids());
   }
 
-  /** Files are moved though records that are duplicates have to stay. */
+  /** Files that are duplicates are moved, although records that are duplicates have to stay. */
   @Test
   void aTableAmongFilesKeepsNoneOfThem() throws IOException {
     Path texts = Files.createDirectory(folder.resolve("mixed"));
@@ -208,7 +208,7 @@ class ReadAsMeantTest {
     assertTrue(Files.exists(texts.resolve("c.csv")));
   }
 
-  /** A clean folder says what it has not, in a line for each kind. */
+  /** A message names the files that a clean folder lacks, in a line for each kind. */
   @Test
   void aCleanFolderSaysWhatItLacks() throws IOException {
     Path texts = Files.createDirectory(folder.resolve("office"));

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Command lines that are refused, and what each says: the table {@code refusals.txt}. */
+/** Tests command lines that are refused and their messages: the table {@code refusals.txt}. */
 class RefusalsTest {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   @TempDir private Path folder;
 
-  /** Runs each line, and checks that the answers make the same table. */
+  /** Each refused line gives the one-line message of the table, and changes no file. */
   @Test
   void eachIsOneLineAndChangesNothing() throws IOException {
     String expected;
@@ -71,7 +71,7 @@ class RefusalsTest {
     return run.err().substring("lucene-simhash: ".length());
   }
 
-  /** Returns the content of every file; of write.lock only that it exists. */
+  /** Returns the content of every file, except {@code write.lock}, which is only listed. */
   private Map<Path, String> content() throws IOException {
     Map<Path, String> content = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(folder)) {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** An index goes on as it was begun. */
+/** Tests that an index continues with the options it was begun with. */
 class RememberedDedupTest extends IndexTestCase {
 
   private String made(Object... options) {
@@ -32,7 +32,7 @@ class RememberedDedupTest extends IndexTestCase {
   @Test
   void wantsTheTextsOfAllDocuments() {
     made();
-    made("--store-text"); // some of them
+    made("--store-text"); // of some documents only
     assertEquals(2, run("index", index, corpus, "--dedup", "first").exitCode());
     assertTrue(
         made("--dedup", "first", "--verify=0").contains("--dedup first -k 10 --verify 0), "));

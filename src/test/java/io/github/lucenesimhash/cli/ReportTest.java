@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of a real run, in a browser, against the JSON of the same run. */
+/** Tests the page of a real run in a browser, against the JSON of the same run. */
 class ReportTest {
 
   private static final Path CORPUS = Path.of("test-corpus");
@@ -106,7 +106,7 @@ class ReportTest {
       browser.evaluate("document.querySelector('.mark').click()");
       Files.writeString(
           marks, browser.evaluate("document.getElementById('lines').value").textValue());
-      browser.evaluate("document.getElementById('save').click()"); // no question when it closes
+      browser.evaluate("document.getElementById('save').click()"); // closing then asks nothing
     }
     assertEquals("kept\ta\\u0009b\\u202e\\u005cu0041 <b>\tnot\n", Files.readString(marks));
     JsonNode json = run("dedup", corpus, "--decisions", marks, "--json").fine().json();

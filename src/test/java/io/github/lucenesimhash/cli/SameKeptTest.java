@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code dedup} and {@code index --dedup first} keep the same documents of the same input. */
 class SameKeptTest {
 
-  /** Fine, or done but for ids that were there before. */
+  /** The exit codes of a run that is complete, or complete except for ids that existed before. */
   private static final Set<Integer> DONE = Set.of(0, 3);
 
   @TempDir private Path folder;
@@ -28,7 +28,7 @@ class SameKeptTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The documents that both leave out. */
+  /** Returns the documents that both commands leave out. */
   private Set<String> leftOut(String name, Object... input) throws IOException {
     Path groups = folder.resolve(name + "-groups.tsv");
     Path outcomes = folder.resolve(name + "-outcomes.tsv");
@@ -48,7 +48,10 @@ class SameKeptTest {
     return duplicates;
   }
 
-  /** Looked up together, many at a time; then once more, when all are in the index. */
+  /**
+   * Both commands leave out the same documents of many batches, which are looked up together. A
+   * second run of {@code index} leaves them out again, when all kept documents are in the index.
+   */
   @Test
   void ofManyBatches() throws IOException {
     Path corpus = folder.resolve("generated.jsonl");

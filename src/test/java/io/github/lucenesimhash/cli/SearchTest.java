@@ -33,7 +33,7 @@ class SearchTest extends IndexTestCase {
     assertEquals("fox\t0\ncopy\t0\n", search("--file", text, "-k", distance - 1).fine().out());
   }
 
-  /** A text is words to search for, also where a file has it for a name. */
+  /** A text argument contains the words to search for, even if a file has the same name. */
   @Test
   void aTextIsTheTextItself() throws IOException {
     makeIndex();

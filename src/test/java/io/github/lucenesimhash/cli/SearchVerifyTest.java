@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code search --verify}: of all documents (distance 64), those whose texts are alike. */
+/** Tests {@code search --verify}, which finds the texts that are alike among all (distance 64). */
 class SearchVerifyTest {
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog"; // 11 features
@@ -64,7 +64,7 @@ class SearchVerifyTest {
         run("search", index, "--file", text).fine().out(), run("search", index, FOX).fine().out());
   }
 
-  /** An index with texts shows how each begins. */
+  /** A search of an index with texts shows how each text begins. */
   @Test
   void showsHowTextsBegin() throws IOException {
     String blanks = " a  long\ttext of\n\nwords";
@@ -103,7 +103,10 @@ class SearchVerifyTest {
     assertTrue(one.err().endsWith(note("the most alike 1 of 2 (see --top)")), one.err());
   }
 
-  /** 128 MB of ids in a heap of 64 MB; the best come last, and of all segments. */
+  /**
+   * A search holds only the hits that it prints: the index has 128 MB of ids, and the heap 64 MB.
+   * The best hits come last, and from all segments.
+   */
   @Test
   void holdsNoMoreThanItPrints() throws Exception {
     String long30 = "x".repeat(30_000);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two processes on one folder: one writes, the other ends at once with a line. {@code
- * -Dtests.multiplier=5} makes 50 pairs.
+ * Tests two processes on one folder: one writes, and the other ends at once with a one-line
+ * message. {@code -Dtests.multiplier=5} makes 5 rounds of each test.
  */
 class SecondRunTest extends IndexTestCase {
 
@@ -68,7 +68,7 @@ class SecondRunTest extends IndexTestCase {
     indexIsSound();
   }
 
-  /** Both wait for their input for good, unless they are refused. */
+  /** Checks that one of two runs is refused; a run that is not refused waits for its input. */
   private void checkOneIndexes(int before) throws Exception {
     Child one = startIndex();
     Child other = startIndex();
@@ -94,7 +94,7 @@ class SecondRunTest extends IndexTestCase {
     }
   }
 
-  /** Starts two runs that need the same new folder. One succeeds, and the other is rejected. */
+  /** Starts two runs on the same new folder, and checks that one succeeds and one is refused. */
   private void checkOneMakes(int documents, Object... args) throws Exception {
     Child one = start(args);
     Child other = start(args);

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Each line is answered by what the same documents get one after another. */
+/** Tests that each line gets the answer of its document if documents come one after another. */
 class ServeTest extends IndexTestCase {
 
   private CommandLineRun serve(String lines, Object... options) {
@@ -68,7 +68,7 @@ class ServeTest extends IndexTestCase {
     assertEquals("2", search("--batch", batch).fine().json().at("/hits/0/id").textValue());
   }
 
-  /** The memory of one agent stays whatever another one adds under its id. */
+  /** The memory of one agent stays, whatever another agent adds under the same id. */
   @Test
   void whatIsLeftOutOrRefusedChangesNothing() throws IOException {
     String stocks = "stock prices fell sharply in early trading on Monday and nobody knew why";

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Skipped input is counted and reported, and changes the exit code. */
+/** Tests that skipped input is counted and reported, and changes the exit code. */
 class SkippedInputTest {
 
   private static final String LINES =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Undo moves all files back, even after a killed run, and no other files. */
+/** Tests that undo moves all files back, even after a killed run, and no other files. */
 class UndoTest extends MoveTestCase {
 
   private Path log;
@@ -30,7 +30,7 @@ class UndoTest extends MoveTestCase {
     before = content(texts);
   }
 
-  /** If two files had the same name, the one that was moved last gets it back. */
+  /** If two files had the same name, the file that was moved last gets the name back. */
   @Test
   void twoOfOneName() throws IOException {
     dedup("--move", moved).fine();

@@ -65,7 +65,7 @@ class UsageTest {
     runInto(failing("Broken pipe")).fine();
   }
 
-  /** A reader that has seen enough does not keep the rest from being written. */
+  /** Other outputs are written even if the reader of standard output has ended. */
   @Test
   void aBrokenPipeEndsNoOtherOutput() throws IOException {
     Path texts = Files.writeString(folder.resolve("a.jsonl"), "{\"text\":\"some text\"}\nbad\n");

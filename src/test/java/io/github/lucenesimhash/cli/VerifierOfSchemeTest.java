@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Texts are verified by the words that the scheme makes: here without those of a list. */
+/** Tests that texts are verified by the words of the scheme, here without those of a list. */
 class VerifierOfSchemeTest {
 
   private static final String TEXT = "ferry island late fog harbour quay lamp monday";

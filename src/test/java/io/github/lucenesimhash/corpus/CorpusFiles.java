@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.Set;
 import org.jsoup.nodes.Entities;
 
-/** Writes the same texts in any format, packing and encoding; the ids are their numbers. */
+/** Writes the same texts in any format, packing and encoding, with their numbers as ids. */
 public final class CorpusFiles {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private CorpusFiles() {}
 
-  /** Texts that every format can hold: in one line, without characters that HTML leaves out. */
+  /** Returns one-line texts that every format can hold, without characters that HTML drops. */
   public static List<String> texts(int generated) throws IOException {
     List<String> texts = new ArrayList<>();
     for (String language : List.of("en", "zh")) {
@@ -36,17 +36,17 @@ public final class CorpusFiles {
     return texts;
   }
 
-  /** The formats of texts that are written here: Parquet is only read. */
+  /** Returns the formats of texts that this class writes, which exclude Parquet. */
   public static Set<Format> formats() {
     return EnumSet.complementOf(EnumSet.of(Format.PARQUET, Format.FINGERPRINTS));
   }
 
-  /** The id of a text: they sort as the texts do. */
+  /** Returns the id of a text. Ids sort as their texts do. */
   public static String id(int text) {
     return String.format(Locale.ROOT, "%07d", text);
   }
 
-  /** A record, with its line end. */
+  /** Returns a record with its line end. */
   static String row(Format format, int text, String value) throws IOException {
     String id = id(text);
     return switch (format) {
@@ -77,7 +77,7 @@ public final class CorpusFiles {
     return out.toByteArray();
   }
 
-  /** A file of records, or a folder of texts. */
+  /** Writes a file of records, or a folder of texts. */
   public static Path write(
       List<String> texts, Path folder, Format format, Packing packing, Charset charset)
       throws IOException {

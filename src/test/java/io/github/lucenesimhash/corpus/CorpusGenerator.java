@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * Writes a corpus of any size, the same for the same arguments: a JSON object a line with id and
- * text. One document in ten is a copy of an earlier one with 0 to 10 % of its words replaced; one
- * in ten is Chinese, or one in so many. Words are drawn by a power law, as in real texts.
+ * Writes a corpus of any size, which depends only on the arguments: a JSON object a line with id
+ * and text. One document in ten is a copy of an earlier one with 0 to 10 % of its words replaced.
+ * One document in ten, or in a given number, is Chinese. Words are drawn by a power law, as in real
+ * texts.
  *
  * <pre>mvn -q test-compile exec:exec@bench -Dbench.args="corpus 1000000 1000 7 FILE"</pre>
  */
@@ -31,10 +32,10 @@ public final class CorpusGenerator {
   }
 
   /**
-   * A generator.
+   * Creates a generator.
    *
-   * @param characters in each text, about
-   * @param perChinese documents, one of them Chinese
+   * @param characters the approximate number of characters in each text
+   * @param perChinese the number of documents of which one is Chinese
    */
   public CorpusGenerator(int characters, long seed, int perChinese) {
     this.characters = characters;
@@ -64,7 +65,7 @@ public final class CorpusGenerator {
     return syllables;
   }
 
-  /** Writes documents of ids d0, d1 and so on. */
+  /** Writes documents with the ids d0, d1 and so on. */
   public void write(int documents, Path file) throws IOException {
     try (Writer out = Files.newBufferedWriter(file)) {
       write(documents, out);
@@ -78,7 +79,7 @@ public final class CorpusGenerator {
     }
   }
 
-  /** The text of a document by its number: letters, full stops and spaces. */
+  /** Returns the text of a document by its number: letters, full stops and spaces. */
   public String text(int document) {
     SplittableRandom random = random(document);
     if (document == 0 || random.nextInt(10) > 0) {
@@ -116,7 +117,7 @@ public final class CorpusGenerator {
     return text.toString().strip();
   }
 
-  /** A word, or a Han character; the n-th has a share of about 1/n. */
+  /** Draws a word or a Han character; the n-th has a share of about 1/n. */
   private String unit(SplittableRandom random, boolean chinese) {
     int count = chinese ? HAN_CHARACTERS : WORDS;
     int rank = (int) Math.exp(random.nextDouble() * Math.log(count));

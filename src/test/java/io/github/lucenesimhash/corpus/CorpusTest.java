@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The committed corpus: its truth is up to date, and the default scheme finds its pairs. */
+/** The pairs of the committed corpus are up to date, and the default scheme finds them. */
 class CorpusTest {
 
   private static final int DEFAULT_DISTANCE = FingerprintScheme.DEFAULT_DISTANCE;

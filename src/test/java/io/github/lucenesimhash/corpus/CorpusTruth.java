@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes {@code src/test/resources/test-corpus-pairs.tsv}: id, id and exact Jaccard similarity of
- * all pairs of one language at .5 and above, by the features that {@link TextVerifier#standard}
- * compares.
+ * all pairs of one language at .5 and above, according to the features that {@link
+ * TextVerifier#standard} compares.
  *
  * <pre>mvn -q test-compile exec:exec@bench -Dbench.args=corpus-truth</pre>
  */
@@ -30,7 +30,7 @@ public final class CorpusTruth {
     Files.writeString(PAIRS, pairs());
   }
 
-  /** Lines of id, tab, id, tab, similarity, in order of the ids. */
+  /** Returns lines of id, tab, id, tab, similarity, in order of the ids. */
   static String pairs() throws IOException {
     StringBuilder lines = new StringBuilder();
     for (String language : List.of("en", "zh")) {
@@ -50,7 +50,7 @@ public final class CorpusTruth {
     return lines.toString();
   }
 
-  /** Id, such as {@code en/news-01.txt}, to text. */
+  /** Returns the texts by id, such as {@code en/news-01.txt}. */
   public static Map<String, String> texts(String language) throws IOException {
     Map<String, String> texts = new TreeMap<>();
     try (Stream<Path> files = Files.list(CORPUS.resolve(language))) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Guesses the encoding of bytes without a byte order mark. */
+/** Tests the guesses of the encoding of bytes without a byte order mark. */
 class EncodingTest {
 
   private static final Charset GB18030 = Charset.forName("GB18030");
@@ -34,7 +34,7 @@ class EncodingTest {
     return Encoding.of(bytes, null, true);
   }
 
-  /** Names of no charset, of none that encodes, and of those that a page of bytes cannot be in. */
+  /** A tag is ignored if its charset does not exist, cannot encode, or cannot contain the tag. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -85,7 +85,7 @@ class EncodingTest {
     }
   }
 
-  /** Three in four characters that are not ASCII have to be beside another. */
+  /** Bytes are Chinese if three in four characters that are not ASCII are beside another one. */
   @ParameterizedTest
   @CsvSource({"3,1,GB18030", "6,2,GB18030", "2,1,windows-1252", "3,2,windows-1252"})
   void chineseStandsTogether(int together, int alone, String charset) {
@@ -93,7 +93,7 @@ class EncodingTest {
     assertEquals(Charset.forName(charset), guess(text.getBytes(GB18030)));
   }
 
-  /** One of 300 lines has a byte that is invalid in the encoding, or half a pair. */
+  /** A byte that is invalid, or half a surrogate pair, affects only its line, one of 300. */
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "GB18030", "UTF-16LE", "UTF-16BE"})
   void oneBadLineIsBadByItself(String name) throws IOException {
@@ -116,7 +116,7 @@ class EncodingTest {
     }
   }
 
-  /** Two letters are a Han character in UTF-16, mostly. */
+  /** English with NUL bytes is not read as UTF-16, where two letters are mostly a Han character. */
   @Test
   void englishWithNulBytesIsNotWide() {
     String text = "The ferry was late again, since the fog came in from the sea.\0\n".repeat(99);

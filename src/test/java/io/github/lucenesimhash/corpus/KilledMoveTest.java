@@ -27,7 +27,7 @@ class KilledMoveTest {
   private static final int FILES = 400;
   private static final int KILLS = 2 * Integer.getInteger("tests.multiplier", 1);
 
-  /** One in so many of the system calls at which a run is killed; 1 with a multiplier. */
+  /** A run is killed at one of this many system calls; 1 with a multiplier. */
   private static final int STEP = Integer.getInteger("tests.multiplier", 1) > 1 ? 1 : 5;
 
   /** The system calls that change files. */
@@ -36,7 +36,7 @@ class KilledMoveTest {
 
   @TempDir private Path folder;
 
-  /** Moves all files of a folder into another one, or undoes that; prints a dot for each. */
+  /** Moves all files of a folder into another one, or undoes the moves; prints a dot for each. */
   static final class Program {
 
     private Program() {}
@@ -116,7 +116,8 @@ class KilledMoveTest {
   }
 
   /**
-   * Each second one is repeated before it is undone, and of each third the undoing is killed too.
+   * A run killed at any system call can be undone. Every second run is repeated first, and every
+   * third undoing is killed, too.
    */
   @Test
   void killedAtAnySystemCall() throws Exception {
@@ -149,7 +150,7 @@ class KilledMoveTest {
     assertTrue(kills >= 3, kills + " kills");
   }
 
-  /** Whether it was killed before it came to its end. */
+  /** Returns whether the program was killed before it ended. */
   private boolean kill(String call, int nth, String... args) throws Exception {
     Path trace = folder.resolve("trace");
     List<String> command = new ArrayList<>(List.of("strace", "-f", "-qq", "-o", trace.toString()));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No file is replaced or lost, within a file system and from one to another. */
+/** No file is replaced or lost, within a file system and from one file system to another. */
 class MovedFilesTest {
 
   private static final int ROUNDS = 100 * Integer.getInteger("tests.multiplier", 1);
@@ -39,7 +39,7 @@ class MovedFilesTest {
   /** The text that another program writes into the target first, or null. */
   private String written;
 
-  /** The folder of moved files is in another file system than all others. */
+  /** Two file systems, of which one has only the folder of moved files. */
   private final class TwoSystems extends FilterFileSystemProvider {
 
     TwoSystems() {
@@ -115,7 +115,7 @@ class MovedFilesTest {
     assertEquals(Set.of("moved/moved.jsonl", "texts/a"), names());
   }
 
-  /** Another program puts new texts into the place of the file that is moved. */
+  /** A text is not lost that another program writes in the place of a file while it is moved. */
   @Test
   void whatIsWrittenMeanwhileIsNotLost() throws Exception {
     try (MovedFiles files = MovedFiles.into(folder.resolve("moved"))) {
@@ -155,7 +155,7 @@ class MovedFilesTest {
     }
   }
 
-  /** A number goes before the extension; a dot that a name begins with is none. */
+  /** A number is added before the extension; a dot at the beginning of a name starts none. */
   @Test
   void placesAreFree() throws IOException {
     for (String name : List.of("a.b.txt", ".a", "a", "moved.jsonl")) {
@@ -191,7 +191,7 @@ class MovedFilesTest {
     assertTrue(Files.notExists(newer));
   }
 
-  /** If two files had a name by turns, the log knows whose it was last. */
+  /** If two files had the same name in turn, the log names the file that had it last. */
   @Test
   void noFileTakesThePlaceOfAnother() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "other");
@@ -226,7 +226,7 @@ class MovedFilesTest {
     assertEquals(moved, move(from, "a"));
   }
 
-  /** Whatever a killed run wrote of its last line is written anew. */
+  /** The line that a killed run wrote incompletely is ignored, and a later line replaces it. */
   @Test
   void halfALineIsLeftOut() throws IOException {
     Path place = move("text", "b");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The first bytes tell the packing, and can be read again. */
+/** The first bytes of a file determine its packing, and can be read again. */
 class PackingTest {
 
   @ParameterizedTest
@@ -42,7 +42,7 @@ class PackingTest {
         CorpusFiles.packed(Packing.GZIP, text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The second member arrives only after the first one has been read. */
+  /** The second member belongs to the file, although it arrives after the first one was read. */
   @Test
   void aMemberThatComesLateIsOfTheFile() throws IOException {
     InputStream in = Packing.GZIP.unpack(new SequenceInputStream(packed("one "), packed("two")));

@@ -34,7 +34,7 @@ class PipeTest {
     return new Corpus(input, new Pipe(in));
   }
 
-  /** All that is read is done before a wait, so no wait comes while more is there. */
+  /** All available bytes are read before a wait, so there are few waits. */
   @ParameterizedTest
   @EnumSource(names = {"NONE", "GZIP", "ZSTD"})
   void waitsForNothingThatIsThere(Packing packing) throws IOException {

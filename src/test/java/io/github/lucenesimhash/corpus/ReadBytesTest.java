@@ -15,7 +15,7 @@ import org.apache.lucene.index.MultiReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Estimates the bytes to read a text again, which decide how many texts are read at once. */
+/** Tests estimates of the bytes to read a text again, which limit the texts read at once. */
 class ReadBytesTest {
 
   private static final int LARGE = 100_000;

@@ -14,7 +14,7 @@ import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replaces an input by a longer file between reading it and copying its records. */
+/** Tests inputs that are replaced by a longer file before their records are copied. */
 class ReplacedInputTest {
 
   @TempDir private Path folder;

@@ -36,7 +36,7 @@ class SkipReportTest {
     Notes notes = new Notes();
     SkipReport report = new SkipReport(notes, false);
     String most = "a".repeat(119);
-    String character = "\ud83d\ude00"; // outside of the first 65,536
+    String character = "\ud83d\ude00"; // outside the first 65,536
     for (String reason : List.of(most + "b", most + "bc", most + character)) {
       report.add("f:1", new SkippedException("bad", reason));
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
-/** Bytes by the format's description; whole files are read by {@code ParquetTest}. */
+/** Tests bytes of the format's description; {@code ParquetTest} reads whole files. */
 class SnappyTest {
 
   private static String uncompress(String hex, int room) throws IOException {
@@ -31,11 +31,11 @@ class SnappyTest {
   @CsvSource({
     "00, ''",
     "03 08616263, abc",
-    "03 f002616263, abc", // its length in a byte
-    "03 f40200616263, abc", // in two
-    "07 08616263 0103, abcabca", // a copy of 4 that overlaps itself
-    "0a 0061 220100, aaaaaaaaaa", // of 9, of the byte before
-    "06 08616263 0b03000000, abcabc" // with an offset of four bytes
+    "03 f002616263, abc", // a length in one byte
+    "03 f40200616263, abc", // a length in two bytes
+    "07 08616263 0103, abcabca", // a copy of 4 bytes that overlaps itself
+    "0a 0061 220100, aaaaaaaaaa", // a copy of 9 bytes of the byte before
+    "06 08616263 0b03000000, abcabc" // a copy with an offset of four bytes
   })
   void reads(String hex, String text) throws IOException {
     assertEquals(text, uncompress(hex.replace(" ", ""), 10));
@@ -47,12 +47,12 @@ class SnappyTest {
         "",
         "ffffffffff",
         "ffffffff0f 0061", // 4 GB
-        "0b 28 6162636465666768696a6b", // more than there is room for
-        "03 08 6162", // too few
-        "02 08 616263", // more than it said
-        "04 08 616263", // less
-        "03 0061 0505", // from before the start
-        "05 0061 0100", // from where nothing is yet
+        "0b 28 6162636465666768696a6b", // more bytes than the target can hold
+        "03 08 6162", // a literal with too few bytes
+        "02 08 616263", // more bytes than the length says
+        "04 08 616263", // fewer bytes than the length says
+        "03 0061 0505", // a copy from before the start
+        "05 0061 0100", // a copy from a place that is still empty
         "09 fcffffffff 61", // a literal of 4 GB
         "05 0061 03ffffffff"
       })
@@ -68,7 +68,7 @@ class SnappyTest {
       random.nextBytes(bytes);
       try {
         int length = Snappy.uncompress(ByteBuffer.wrap(bytes), ByteBuffer.allocate(200));
-        assertEquals(new ByteArrayDataInput(bytes).readVInt(), length); // as long as it says
+        assertEquals(new ByteArrayDataInput(bytes).readVInt(), length); // the length at the start
       } catch (IOException e) {
         assertEquals("damaged snappy", e.getMessage());
       }

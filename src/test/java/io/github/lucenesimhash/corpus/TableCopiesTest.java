@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two tables and a damaged one, each unpacked into a temporary file, and how long that stays. */
+/** The temporary files of tables, one of them damaged, exist only while they are needed. */
 class TableCopiesTest {
 
   @TempDir private Path folder;
@@ -27,7 +27,7 @@ class TableCopiesTest {
       List<String> texts = List.of("one text", "and another");
       byte[] table = new HandmadeParquet(2).column(List.of("text"), texts).bytes();
       if (name.equals("b")) {
-        table[4] = 5; // a kind of page that is none
+        table[4] = 5; // an unknown kind of page
       }
       Files.write(folder.resolve(name + ".parquet"), table);
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
-/** Strings come back as they were added, from the file and from what is not in it yet. */
+/** Strings are returned as they were added, from the file and from the buffer before it. */
 class TemporaryBytesTest {
 
   private static final long SEED = Seeds.of(36);
@@ -56,7 +56,7 @@ class TemporaryBytesTest {
     }
     List<Path> left = new ArrayList<>(temporary());
     left.removeAll(before);
-    left.removeIf(Files::notExists); // of another program, which deletes it as soon as it is open
+    left.removeIf(Files::notExists); // another program deletes its file when it is open
     assertEquals(List.of(), left);
   }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every id is one that an index can hold, and no other document's. */
+/** Every id is unique and can be held by an index. */
 class UniqueIdsTest {
 
   private static final int LONGEST = 32_766 - 16; // bytes
@@ -59,7 +59,7 @@ class UniqueIdsTest {
     assertAdded(shorter + " (f:4)", shorter, "f:4");
   }
 
-  /** Enough for the file and for a larger table. */
+  /** Ids are unique as in a set, also when they fill the file and a larger table. */
   @Test
   void manyAreAsIfASetHadThem() throws IOException {
     Random random = Seeds.random(36);

@@ -14,7 +14,8 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Several threads that look up some documents at a time, then add them. The first failure ends all.
+ * Adds documents with several threads. Each looks up some documents at a time, then adds them. The
+ * first failure ends all threads.
  */
 final class Adding<T> {
 

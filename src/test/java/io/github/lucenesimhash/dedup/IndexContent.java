@@ -20,7 +20,7 @@ final class IndexContent {
 
   private IndexContent() {}
 
-  /** Id to fingerprint; fails if an id is there twice. */
+  /** Returns the fingerprints by id; fails if an id occurs twice. */
   static Map<String, Long> of(IndexReader reader) throws IOException {
     Map<String, Long> content = new HashMap<>();
     StoredFields stored = reader.storedFields();
@@ -38,7 +38,7 @@ final class IndexContent {
     return content;
   }
 
-  /** The stored fields of a document. */
+  /** Returns the stored fields of a document. */
   static Document stored(IndexReader reader, String id) throws IOException {
     IndexSearcher searcher = new IndexSearcher(reader);
     int doc = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0].doc;

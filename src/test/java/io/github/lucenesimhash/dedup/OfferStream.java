@@ -16,7 +16,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.util.BytesRef;
 import org.junit.Assert;
 
-/** Fingerprints of which 30 % are near-duplicates of an earlier one, of the last few more often. */
+/** Fingerprints of which 30 % are near-duplicates of an earlier one, preferably a recent one. */
 final class OfferStream {
 
   static final int MAX_DISTANCE = 10;
@@ -32,8 +32,10 @@ final class OfferStream {
   }
 
   /**
-   * @param isScoped whether there are tenants, a few with most documents, and dates: every fourth
-   *     document is late, and the window is a quarter of the stream
+   * Makes a stream of documents.
+   *
+   * @param isScoped whether documents have tenants, a few with most documents, and dates: every
+   *     fourth document is late, and the window is a quarter of the stream
    */
   OfferStream(int documents, Random random, boolean isScoped) {
     fingerprints = new long[documents];
@@ -51,7 +53,7 @@ final class OfferStream {
     return i - 1 - random.nextInt(random.nextBoolean() ? Math.min(i, 16) : i);
   }
 
-  /** Near-duplicates are often of the same tenant, and at the very end of the window. */
+  /** Draws a date and a tenant; near-duplicates often share a tenant or are at a window's end. */
   private Origin origin(int i, int earlier, Random random) {
     long date = (long) i - (random.nextInt(4) == 0 ? random.nextInt(2 * (int) scope.window()) : 0);
     BytesRef tenant = new BytesRef("" + (int) Math.pow(TENANTS, random.nextDouble()));
@@ -66,7 +68,7 @@ final class OfferStream {
         random.nextInt(4) > 0 ? before.tenant() : tenant);
   }
 
-  /** With what the documents have. */
+  /** Configures a writer for the fields that the documents have. */
   NearDuplicateWriter.Builder in(NearDuplicateWriter.Builder builder) {
     return scope.in(builder).comparison(Comparison.within(MAX_DISTANCE));
   }
@@ -91,7 +93,7 @@ final class OfferStream {
     }
   }
 
-  /** Flips 0 to one bit more than the distance, so that some are just too far. */
+  /** Flips at most one bit more than the distance, so that some results are just too far. */
   static long nearTo(long fingerprint, Random random) {
     return RandomFingerprints.flip(random, fingerprint, random.nextInt(MAX_DISTANCE + 2));
   }
@@ -100,7 +102,7 @@ final class OfferStream {
     return documentAs("" + i, i);
   }
 
-  /** The document of an index under another id. */
+  /** Returns a document under another id. */
   Document documentAs(String id, int i) {
     Document document = document(id, fingerprints[i]);
     scope.addTo(document, origins[i]);

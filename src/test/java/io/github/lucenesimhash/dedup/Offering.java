@@ -20,10 +20,10 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Several threads that offer documents, each its own stream in order, while another commits at
- * random. Documents of different threads are never near-duplicates, so the end is the same on every
- * run. As a program it prints a dot for every hundred documents, and never ends: it is to be
- * killed.
+ * Offers documents with several threads, each its own stream in order, while another thread commits
+ * at random. Documents of different threads are never near-duplicates, so every run ends with the
+ * same index. The program prints a dot for every hundred documents and never ends; the test kills
+ * it.
  */
 final class Offering {
 
@@ -33,6 +33,8 @@ final class Offering {
   private final int documents;
 
   /**
+   * Makes the streams of documents.
+   *
    * @param isScoped whether there are windows and tenants
    */
   Offering(int documents, long seed, boolean isScoped) {
@@ -64,7 +66,9 @@ final class Offering {
   }
 
   /**
-   * @param hundred runs after every hundred documents
+   * Offers the documents of all streams.
+   *
+   * @param hundred the action that runs after every hundred documents
    */
   void offerAll(Directory directory, DuplicatePolicy policy, Runnable hundred) throws Exception {
     IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
@@ -121,7 +125,7 @@ final class Offering {
     return name.equals("first") ? DuplicatePolicy.keepFirst() : DuplicatePolicy.keepNewest();
   }
 
-  /** Offers what the arguments say: the folder of the index, documents, seed, policy, scoped. */
+  /** Offers documents. Arguments: folder of the index, documents, seed, policy, scoped. */
   public static void main(String[] args) throws Exception {
     boolean isScoped = Boolean.parseBoolean(args[4]);
     Offering offering = new Offering(Integer.parseInt(args[1]), Long.parseLong(args[2]), isScoped);

@@ -7,7 +7,7 @@ import io.github.lucenesimhash.verify.Guard;
 /**
  * Decides by the definition whether documents are near.
  *
- * @param verifies texts, by {@link Kept#text}
+ * @param verifies whether texts, which are those of {@link Kept#text}, are compared
  */
 record PlainComparison(int maxDistance, boolean verifies, Guard guard) {
 
@@ -15,7 +15,7 @@ record PlainComparison(int maxDistance, boolean verifies, Guard guard) {
     return new PlainComparison(maxDistance, false, Guard.NONE);
   }
 
-  /** Returns the distance in bits; all bits if one of the two has no fingerprint. */
+  /** Returns the distance in bits, or all bits if one document has no fingerprint. */
   int distance(Kept offered, Kept kept) {
     return offered.fingerprint() == null || kept.compared() == null
         ? Fingerprint.MAX_BITS
@@ -26,7 +26,7 @@ record PlainComparison(int maxDistance, boolean verifies, Guard guard) {
     return isUnguardedNear(offered, kept) && !areApart(offered, kept);
   }
 
-  /** Whether it would be near but for its number. */
+  /** Returns whether a document would be near if the guard did not hold it back. */
   boolean isHeldBack(Kept offered, Kept kept) {
     return isUnguardedNear(offered, kept) && areApart(offered, kept);
   }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 
-/** The oracle: does with a map what a {@link NearDuplicateWriter} does with an index. */
+/** The oracle: changes a map as a {@link NearDuplicateWriter} changes an index. */
 final class PlainDedup {
 
   enum Policy {
@@ -37,28 +37,28 @@ final class PlainDedup {
   /**
    * A document.
    *
-   * @param fingerprint null if there is none
-   * @param group under MARK, else null
-   * @param joined a group
+   * @param fingerprint the fingerprint, or null
+   * @param group the group under MARK, or null
+   * @param joined whether the document joined an existing group
    * @param compared the fingerprint that others are compared with, or null
    */
   record Kept(Long fingerprint, Origin origin, String group, boolean joined, Long compared) {
 
-    /** To offer. */
+    /** Returns a document to offer. */
     static Kept offered(Long fingerprint, Origin origin) {
       return new Kept(fingerprint, origin, null, false, null);
     }
 
     /**
-     * Returns one of four texts. The first resembles the third, and the second the fourth except
-     * for a number.
+     * Returns one of four texts. The first resembles the third. The second resembles the fourth,
+     * except for a number.
      */
     int text() {
       return fingerprint == null ? 0 : Long.bitCount(fingerprint) % 4;
     }
   }
 
-  private final List<Kept> versions = new ArrayList<>(); // all that there ever were
+  private final List<Kept> versions = new ArrayList<>(); // all versions that ever existed
   final Map<BytesRef, Kept> content =
       new HashMap<>() {
         private static final long serialVersionUID = 1;
@@ -90,7 +90,7 @@ final class PlainDedup {
     this.maxReplaced = maxReplaced;
   }
 
-  /** Returns what the definition knows of an outcome's neighbours, which is not their texts. */
+  /** Returns an outcome's neighbours without their texts, which the definition does not know. */
   static List<Neighbour> bare(Outcome outcome) {
     return outcome.neighbours().stream()
         .map(near -> new Neighbour(near.idBytes(), near.distance()))
@@ -105,7 +105,7 @@ final class PlainDedup {
     return neighbours(id, Kept.offered(fingerprint, origin));
   }
 
-  /** The near-duplicates, nearest first, ties by id. */
+  /** Returns the near-duplicates, nearest first, ties in order of their ids. */
   List<Neighbour> neighbours(BytesRef id, Kept offered) {
     List<Neighbour> neighbours = new ArrayList<>();
     content.forEach(
@@ -122,7 +122,7 @@ final class PlainDedup {
     return kept.compared != null && scope.isCompared(kept.origin, offered.origin);
   }
 
-  /** How many would be near-duplicates but for their numbers. */
+  /** Returns the number of documents that are held back. */
   int heldBack(BytesRef id, Kept offered) {
     int heldBack = 0;
     for (Map.Entry<BytesRef, Kept> other : content.entrySet()) {
@@ -134,8 +134,8 @@ final class PlainDedup {
   }
 
   /**
-   * Returns the maximum of held back documents, with older versions, which may count before a
-   * refresh.
+   * Returns the maximum number of held back documents. Older versions are included, because they
+   * may count before a refresh.
    */
   long heldBackAtMost(Kept offered) {
     return versions.stream()
@@ -147,7 +147,7 @@ final class PlainDedup {
     return fingerprint == null ? 0 : fingerprint >>> 60;
   }
 
-  /** An id belongs to the tenant of its document. */
+  /** Returns whether an id belongs to another tenant: an id belongs to its document's tenant. */
   boolean isOfAnotherTenant(BytesRef id, Kept offered) {
     Kept older = content.get(id);
     return older != null && !Objects.equals(older.origin.tenant(), offered.origin.tenant());
@@ -190,9 +190,9 @@ final class PlainDedup {
   }
 
   /**
-   * Makes the change.
+   * Makes the change of an action.
    *
-   * @return whether there is one
+   * @return whether anything was changed
    */
   boolean make(Action action, BytesRef id, Kept offered, List<Neighbour> neighbours) {
     if (action == Action.REFUSED || action == Action.SKIPPED) {
@@ -215,7 +215,7 @@ final class PlainDedup {
     return true;
   }
 
-  /** The name of a group that a document begins. */
+  /** Returns the name of a group that a document begins. */
   String group(BytesRef id, Kept begun) {
     Long fingerprint = begun.fingerprint;
     return new Neighbour(id, 0).id()
@@ -231,7 +231,7 @@ final class PlainDedup {
     content.values().removeIf(kept -> kept.origin.date() < before);
   }
 
-  /** Ids to fingerprints. */
+  /** Returns the fingerprints by id. */
   Map<String, Long> fingerprints() {
     return content.entrySet().stream()
         .collect(
@@ -239,7 +239,7 @@ final class PlainDedup {
                 entry -> entry.getKey().utf8ToString(), entry -> entry.getValue().fingerprint));
   }
 
-  /** Ids to groups. */
+  /** Returns the groups by id. */
   Map<String, String> groups() {
     return content.entrySet().stream()
         .collect(

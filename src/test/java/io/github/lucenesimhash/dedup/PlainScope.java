@@ -21,12 +21,12 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Dates and tenants as Lucene's users have them, and who is compared with whom.
+ * Models the dates and tenants of users, and decides which documents are compared.
  *
- * @param window in milliseconds, less than 0 for none
- * @param tenants how many, 0 if documents have none
- * @param dateKind which of the fields that a date may be
- * @param tenantKind which of the fields that a tenant may be
+ * @param window the window in milliseconds, or less than 0 for none
+ * @param tenants the number of tenants, or 0 if documents have none
+ * @param dateKind the kind of field that holds dates, 0 to 2
+ * @param tenantKind the kind of field that holds tenants, 0 to 2
  */
 record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
 
@@ -44,7 +44,7 @@ record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
     return tenants > 0 ? builder.tenant("tenant") : builder;
   }
 
-  /** Often just at the end of the window of another. */
+  /** Draws a date and a tenant; the date is often just at the end of another date's window. */
   Origin origin(RandomGenerator random) {
     long at = random.nextInt(3) - 1L;
     long date = random.nextBoolean() ? random.nextInt(5) * window + at : random.nextInt(1000);

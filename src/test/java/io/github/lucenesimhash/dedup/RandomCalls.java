@@ -40,7 +40,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IORunnable;
 import org.junit.Assert;
 
-/** Random settings, and random documents: few ids and few neighbourhoods. */
+/** Draws random settings, and random documents with few ids and few neighbourhoods. */
 final class RandomCalls {
 
   static final String FAILS = "analysis fails";
@@ -60,18 +60,18 @@ final class RandomCalls {
   private final RandomIds ids;
   private final long[] centres;
 
-  /** In the index before a writer is built, near each other or not. */
+  /** The documents in the index before a writer is built, which may be near each other. */
   final SortedMap<BytesRef, Kept> copies = new TreeMap<>();
 
   /** Runs before the words of a text are read to be compared. */
   IORunnable beforeText = () -> {};
 
-  /** Runs while a document is indexed; null for nothing. */
+  /** The action that runs while a document is indexed, or null. */
   Runnable inDocument;
 
   Consumer<IndexWriterConfig> configure = config -> {};
 
-  /** All that ever began a group, by its name, which may be that of several. */
+  /** The documents that ever began a group, by its name, which several groups may have. */
   private final Map<String, Set<Kept>> leaders = new ConcurrentHashMap<>();
 
   /** A document to offer. */
@@ -160,7 +160,7 @@ final class RandomCalls {
         : TextVerifier.standard();
   }
 
-  /** Without any writer in between. */
+  /** Adds the copies with an index writer alone. */
   void addCopies(Directory directory) throws IOException {
     try (IndexWriter indexWriter = open(directory)) {
       for (Map.Entry<BytesRef, Kept> copy : copies.entrySet()) {
@@ -170,19 +170,19 @@ final class RandomCalls {
     }
   }
 
-  /** To offer. */
+  /** Draws the id of a document to offer. */
   BytesRef id(Random random) {
     return ids.any(random);
   }
 
-  /** To delete: one that was offered, or a copy. */
+  /** Draws the id of a document to delete: an offered document or a copy. */
   BytesRef anyId(Random random) {
     return !copies.isEmpty() && random.nextBoolean()
         ? RandomPicks.randomFrom(random, copies.keySet())
         : id(random);
   }
 
-  /** Null for none; else up to one bit more than the distance from a centre. */
+  /** Draws null or a fingerprint at most one bit farther from a centre than the distance. */
   Long fingerprint(Random random) {
     if (random.nextInt(20) == 0) {
       return null;
@@ -224,7 +224,7 @@ final class RandomCalls {
     return document;
   }
 
-  /** Returns the content of the index, after checking what the policy promises. */
+  /** Returns the content of the index, after checking the promises of the policy. */
   Map<BytesRef, Kept> content(DirectoryReader reader) throws IOException {
     Map<BytesRef, Kept> content = new HashMap<>();
     for (LeafReaderContext leaf : reader.leaves()) {

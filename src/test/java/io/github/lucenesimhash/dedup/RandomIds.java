@@ -7,7 +7,7 @@ import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.util.BytesRef;
 
-/** Few ids, all of bytes or of letters, in fields of one kind. */
+/** Draws from few ids, all of bytes or all of letters, in fields of one kind. */
 final class RandomIds {
 
   private final boolean keyword;

@@ -26,14 +26,14 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Texts that stand in longer ones: what goes, and which way, by every policy. */
+/** Tests which texts are dropped under every policy if longer texts contain them. */
 public class TestContained extends LuceneTestCase {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
 
   private record Text(String id, Fingerprint fingerprint, FeatureSet features, int quality) {}
 
-  /** The kept documents by the definition: an oracle without an index. */
+  /** The oracle: finds the kept documents by the definition, without an index. */
   private static final class Plain {
 
     final Map<String, Text> kept = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ public class TestContained extends LuceneTestCase {
       boolean isIn = action != Action.REFUSED && action != Action.SKIPPED;
       kept.remove(isIn ? text.id : "");
       if (action == Action.ADDED || action == Action.REPLACED) {
-        kept.put(text.id, text); // of marked ones none begins a group
+        kept.put(text.id, text); // a marked document begins no group
       }
       return action;
     }
@@ -112,7 +112,7 @@ public class TestContained extends LuceneTestCase {
     return String.join(" ", some);
   }
 
-  /** Outcomes of policies that must be met: rounds go on until they are. */
+  /** The outcomes of policies that rounds must meet before the test ends. */
   private static final Set<String> KINDS =
       Set.of(
           "FIRST ADDED beside",

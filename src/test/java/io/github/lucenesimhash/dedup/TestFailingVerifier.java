@@ -20,10 +20,10 @@ import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.ThreadInterruptedException;
 
-/** A verifier that fails, or closes the writer, while documents are looked up or added. */
+/** Tests verifiers that fail, or close the writer, while documents are looked up or added. */
 public class TestFailingVerifier extends WriterTestCase {
 
-  /** Reads words, and does something before each text. */
+  /** Returns an analyzer that makes words, after a call before each text. */
   private static Analyzer words(IORunnable first) {
     return new Analyzer() {
       @Override
@@ -61,7 +61,7 @@ public class TestFailingVerifier extends WriterTestCase {
     }
   }
 
-  /** Nobody would know of the interrupt otherwise; another failure is met again, or not. */
+  /** An interrupt during a look-up is thrown on; other failures may be met again, or not. */
   public void testAVerifierThatFailsOnceWhileDocumentsAreLookedUp() throws IOException {
     indexWriter.addDocument(document("a", 5, "one two three"));
     AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -88,7 +88,7 @@ public class TestFailingVerifier extends WriterTestCase {
     }
   }
 
-  /** The neighbour is pending, so that texts are compared when it is the document's turn. */
+  /** A failure for a text fails its document alone, also when a neighbour is still pending. */
   public void testAVerifierThatFailsWhileADocumentIsAdded() throws IOException {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     try (NearDuplicateWriter writer = writer(() -> failOnce(failure))) {

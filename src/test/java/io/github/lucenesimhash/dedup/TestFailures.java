@@ -17,9 +17,9 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
 /**
- * A directory that fails: an exception says so, the last commit stays, a retry ends well. One
- * thread where the index writer itself may fail for good: with several, Lucene 10.5 can leave files
- * open and trip over its own assertion while it closes, with and without this writer.
+ * If a directory fails, an exception says so, the last commit stays, and a retry succeeds. Only one
+ * thread runs where the index writer itself may fail for good. With several threads, Lucene 10.5
+ * can leave files open and violate its own assertion while it closes, with and without this writer.
  */
 public class TestFailures extends LuceneTestCase {
 
@@ -93,8 +93,8 @@ public class TestFailures extends LuceneTestCase {
   }
 
   /**
-   * Offers all until it succeeds or the index writer has failed for good, and commits. Whatever
-   * happens, the index is what the last successful commit was.
+   * Offers all documents until all are added or the index writer has failed for good, and commits.
+   * Whatever happens, the index equals the last successful commit.
    *
    * @return whether nothing failed
    */
@@ -135,7 +135,7 @@ public class TestFailures extends LuceneTestCase {
     if (DirectoryReader.indexExists(directory)) {
       TestUtil.checkIndex(directory);
       Map<String, Long> content = content();
-      if (commits && content.equals(offered)) { // it failed when it had committed
+      if (commits && content.equals(offered)) { // the failure came after the commit
         committed = offered;
       }
       assertEquals(committed, content);
@@ -206,7 +206,7 @@ public class TestFailures extends LuceneTestCase {
         .build();
   }
 
-  /** The document for which it would be skipped was not committed, and is lost. */
+  /** A document is not skipped in favour of one that a closed index writer has lost. */
   public void testNothingIsLeftOutWhenTheIndexWriterIsClosed() throws Exception {
     for (DuplicatePolicy policy :
         List.of(DuplicatePolicy.keepFirst(), DuplicatePolicy.keepNewest())) {

@@ -31,8 +31,8 @@ import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Eight threads, refreshes and commits at random, every pair compared at the end. The long run, 50
- * times 200,000 documents:
+ * Adds documents with eight threads, with refreshes and commits at random, and compares every pair
+ * at the end. The long run, 50 times 200,000 documents:
  *
  * <pre>
  * mvn test -Dtest=TestGuarantee -Dtests.method='testKeepFirst*' -Dtests.multiplier=50 -Dtest.seconds=7200 -Dtests.iters=50
@@ -60,7 +60,7 @@ public class TestGuarantee extends LuceneTestCase {
     keepFirst(false);
   }
 
-  /** Dates at the very end of the window of others, both ways, late ones, and tenants. */
+  /** The guarantee holds for tenants, late dates, and dates at either end of another's window. */
   public void testKeepFirstInWindowsAndTenants() throws Exception {
     keepFirst(true);
   }
@@ -91,7 +91,7 @@ public class TestGuarantee extends LuceneTestCase {
     }
   }
 
-  /** The guarantee if documents may be replaced: no two remaining documents are near each other. */
+  /** If documents may be replaced, no two remaining documents are near each other. */
   public void testReplacing() throws Exception {
     DuplicatePolicy policy =
         random().nextBoolean()
@@ -120,7 +120,7 @@ public class TestGuarantee extends LuceneTestCase {
     }
   }
 
-  /** Each thread in a neighbourhood of its own: what is deleted is compared with no more. */
+  /** A deleted document is not compared any more; each thread uses its own neighbourhood. */
   public void testDeleting() throws Exception {
     try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, config());
@@ -167,7 +167,7 @@ public class TestGuarantee extends LuceneTestCase {
     return null;
   }
 
-  /** As a user has it: the long runs would take hours with the test framework's. */
+  /** Returns a user's configuration; with the test framework's, long runs would take hours. */
   private static IndexWriterConfig plainConfig() {
     return new IndexWriterConfig().setCodec(new SimHashCodec("near"));
   }

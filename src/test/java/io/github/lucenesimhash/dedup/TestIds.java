@@ -32,7 +32,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** Ids of any bytes, in every kind of field that can hold one. */
+/** Ids may consist of any bytes, in every kind of field that can hold an id. */
 public class TestIds extends LuceneTestCase {
 
   static Document document(Field id, long fingerprint) {
@@ -61,7 +61,7 @@ public class TestIds extends LuceneTestCase {
     }
   }
 
-  /** Far from those of other numbers. */
+  /** Returns a fingerprint that is far from the fingerprints of other numbers. */
   static long fingerprint(int number) {
     return number * 0x9E3779B97F4A7C15L;
   }
@@ -109,7 +109,7 @@ public class TestIds extends LuceneTestCase {
     assertEquals("Neighbour[id=a, distance=3]", new Neighbour(new BytesRef("a"), 3).toString());
   }
 
-  /** The caller's bytes may be used again. */
+  /** Ids are copied, so that the caller may use the bytes again. */
   public void testIdsAreCopied() throws Exception {
     try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());

@@ -29,12 +29,12 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
- * Calls that are interrupted, before they begin or while a document is indexed, so that the merges
- * behind it meet the interrupt. What was interrupted is called again.
+ * Interrupts calls before they begin or while a document is indexed, so that the merges after it
+ * meet the interrupt. Each interrupted call is repeated.
  */
 public class TestInterrupts extends LuceneTestCase {
 
-  /** Waits as ConcurrentMergeScheduler does where there are too many merges. */
+  /** Waits as ConcurrentMergeScheduler does if there are too many merges. */
   static final class StallingMerges extends SerialMergeScheduler {
     @Override
     public synchronized void merge(MergeSource mergeSource, MergeTrigger trigger)
@@ -72,7 +72,8 @@ public class TestInterrupts extends LuceneTestCase {
   }
 
   /**
-   * Whether the document was added is not known, and it is there once when it was offered again.
+   * An interrupted add may have added its document or not, and a repeated add leaves it in the
+   * index once.
    */
   public void testADocumentMayHaveBeenAddedAfterAll() throws Exception {
     Set<Boolean> wasAdded = new HashSet<>();
@@ -107,7 +108,7 @@ public class TestInterrupts extends LuceneTestCase {
     }
   }
 
-  /** Every outcome that is returned, and the index, are those of calls that nobody interrupts. */
+  /** Repeated calls return the outcomes of calls without interrupts, and make the same index. */
   public void testWhatIsCalledAgainEndsAsIfNobodyHadInterrupted() throws Exception {
     for (DuplicatePolicy policy :
         List.of(DuplicatePolicy.keepFirst(), DuplicatePolicy.keepNewest())) {

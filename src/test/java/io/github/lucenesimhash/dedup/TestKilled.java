@@ -13,7 +13,7 @@ import org.apache.lucene.tests.util.LuceneTestCase.SuppressSysoutChecks;
 import org.apache.lucene.tests.util.TestUtil;
 
 /**
- * {@code kill -9} at random moments. The long run, 30 of them:
+ * Documents can be offered again after {@code kill -9} at a random moment. The long run, 30 kills:
  *
  * <pre>mvn test -Dtest=TestKilled -Dtests.multiplier=15 -Dtest.seconds=7200</pre>
  */

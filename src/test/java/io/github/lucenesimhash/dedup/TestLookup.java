@@ -12,14 +12,14 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A refresh in the middle of a look, at the moment that hurts. */
+/** Tests refreshes at critical moments of a look-up. */
 public class TestLookup extends WriterTestCase {
 
   private static List<String> ids(Outcome outcome) {
     return outcome.neighbours().stream().map(Neighbour::id).toList();
   }
 
-  /** The writer refreshes when the first hit is read under the lock. */
+  /** A delete counts even if the writer refreshes while the first hit is read under the lock. */
   public void testADeleteThatBecomesVisibleIsNotForgotten() throws IOException {
     AtomicReference<NearDuplicateWriter> refreshed = new AtomicReference<>();
     DuplicatePolicy better =
@@ -52,7 +52,7 @@ public class TestLookup extends WriterTestCase {
     }
   }
 
-  /** All are visible and recent, and one look after another meets a moment of the refresh. */
+  /** No document is found twice by look-ups during a refresh, when all are visible and recent. */
   public void testNoneIsFoundTwiceWhileChangesAreForgotten() throws Exception {
     int documents = 200;
     try (NearDuplicateWriter writer =

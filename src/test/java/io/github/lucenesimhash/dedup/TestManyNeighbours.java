@@ -17,7 +17,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** An index that was full of copies before its first writer. */
+/** Tests an index that was full of copies before its first writer. */
 public class TestManyNeighbours extends LuceneTestCase {
 
   private static final int COPIES = 2000;
@@ -48,7 +48,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     return NearDuplicateWriter.builder(indexWriter).policy(policy);
   }
 
-  /** Makes some of the copies pending; their fingerprints stay the same. */
+  /** Makes some copies pending by deleting them, and refreshes or not. */
   private void delete(NearDuplicateWriter writer) throws IOException {
     for (int i = 0; i < 30; i++) {
       writer.delete("" + (1000 + i));
@@ -86,7 +86,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** All of the nearest hits are outdated. */
+  /** The remaining copy is found although all nearer hits are outdated. */
   public void testHitsThatAreOutOfDateDoNotHideOthers() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(1).build()) {
@@ -126,7 +126,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** One of them is as good, and it is found however many are looked at before. */
+  /** An equally good document is found, however many others are read before it. */
   public void testQualityIsComparedWithAll() throws IOException {
     indexWriter.addDocument(OfferStream.document("good", 5 | 0xF << 20 | 7L << 60));
     DuplicatePolicy better =
@@ -141,7 +141,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** Offers hold at most as many hits for each document as an outcome lists. */
+  /** Offers hold at most as many hits for each document as an outcome lists, and one more. */
   public void testAGroupHoldsFewHits() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(3).build()) {
@@ -155,7 +155,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** The nearest hits are gone already; what is pending is farther than the hits after them. */
+  /** A pending document does not hide a nearer hit behind deleted hits. */
   public void testPendingOnesDoNotHideNearerHits() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.mark("group")).maxNeighbours(1).build()) {
@@ -168,7 +168,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     }
   }
 
-  /** Copies are as good as each other: the first that are looked at decide. */
+  /** Only the first of many equally good copies are read. */
   public void testCopiesThatAreAsGoodAreNotAllLookedAt() throws IOException {
     AtomicInteger compared = new AtomicInteger();
     DuplicatePolicy better = DuplicatePolicy.keepBetter(document -> compared.incrementAndGet() * 0);

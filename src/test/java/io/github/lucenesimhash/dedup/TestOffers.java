@@ -21,7 +21,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.NamedThreadFactory;
 
-/** Documents that are looked up together and added later; see TestRandomCalls for the duel. */
+/** Tests documents that are looked up together and added later; TestRandomCalls has the duel. */
 public class TestOffers extends WriterTestCase {
 
   static Document document(String id, long fingerprint, String text) {
@@ -30,7 +30,7 @@ public class TestOffers extends WriterTestCase {
     return document;
   }
 
-  /** The first is near one that is looked up with it, the second near one added meanwhile. */
+  /** A document is compared with others of its batch and with documents added meanwhile. */
   public void testWhatIsAddedSinceCounts() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
       Offers offers =
@@ -60,7 +60,7 @@ public class TestOffers extends WriterTestCase {
     }
   }
 
-  /** A document of the index cannot be verified by. It fails those that are near it, no others. */
+  /** A document without a text in the index fails only the documents that are near it. */
   public void testOneThatFailsLeavesTheOthers() throws IOException {
     indexWriter.addDocument(OfferStream.document("without text", 5));
     try (NearDuplicateWriter writer =
@@ -104,7 +104,7 @@ public class TestOffers extends WriterTestCase {
     }
   }
 
-  /** A hit that was read when it was looked up is not read again, nor when searchers are new. */
+  /** Hits that a look-up has read are not read again, even by new searchers. */
   public void testHitsAreReadAhead() throws IOException {
     indexWriter.addDocument(OfferStream.document("a", 5));
     AtomicInteger read = new AtomicInteger();
@@ -121,7 +121,7 @@ public class TestOffers extends WriterTestCase {
     }
   }
 
-  /** The documents they were compared with may be lost, so none is reported to be in the index. */
+  /** After a rollback no document is reported as skipped, as its neighbours may be lost. */
   public void testTheIndexWriterIsRolledBackBetween() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
       writer.add(OfferStream.document("a", 5));
@@ -152,7 +152,7 @@ public class TestOffers extends WriterTestCase {
     }
   }
 
-  /** Two threads look up the same fingerprints, and add them when both have: one of each stays. */
+  /** If two threads look up equal fingerprints before both add them, one document of each stays. */
   public void testOffersOfTwoThreads() throws Exception {
     int documents = 50;
     long[] fingerprints = random().longs(documents).toArray();
@@ -185,7 +185,7 @@ public class TestOffers extends WriterTestCase {
     assertEquals(documents, indexWriter.getDocStats().numDocs);
   }
 
-  /** A batch is the caller's memory; what is pending of it stays within its bound. */
+  /** A batch counts as the caller's memory; its pending documents stay within the bound. */
   public void testABatchOfHugeTexts() throws IOException {
     int most = 1 << 20;
     try (NearDuplicateWriter writer =

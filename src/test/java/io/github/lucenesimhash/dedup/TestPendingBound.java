@@ -17,7 +17,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * The writer refreshes by itself before the table of pending documents outgrows its bound. The long
+ * The writer refreshes by itself before the table of pending documents exceeds its bound. The long
  * run, 10 million documents:
  *
  * <pre>mvn test -Dtest=TestPendingBound -Dtests.multiplier=500 -Dtest.seconds=7200</pre>
@@ -65,7 +65,7 @@ public class TestPendingBound extends LuceneTestCase {
     assertTrue("all is counted: " + most, mostBytes.get() / mostChanges.get() > 256);
   }
 
-  /** At half of the bound, so that no call waits for it. */
+  /** A refresh starts at half of the bound, so that no call waits for it. */
   public void testRefreshIsAhead() throws Exception {
     try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());

@@ -25,7 +25,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** One thread: every outcome and the index are what a map and a loop say. */
+/** With one thread, every outcome and the index equal those of a map and a loop. */
 public class TestPolicies extends LuceneTestCase {
 
   public void testKeepFirst() throws Exception {
@@ -52,7 +52,7 @@ public class TestPolicies extends LuceneTestCase {
     void make(NearDuplicateWriter writer, IndexWriter indexWriter) throws IOException;
   }
 
-  /** Returns the group of each document that some calls leave, marked within 3 bits. */
+  /** Returns the group of each document after some calls, marked within 3 bits. */
   private static Map<String, String> marked(Calls calls) throws Exception {
     try (Directory directory = Directories.random(random());
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
@@ -69,7 +69,7 @@ public class TestPolicies extends LuceneTestCase {
     }
   }
 
-  /** A group keeps its centre in its name, whatever becomes of the document that began it. */
+  /** A group keeps its centre in its name, even if the document that began it is gone. */
   public void testAGroupOutlivesItsFirst() throws Exception {
     assertEquals(
         Map.of(
@@ -88,7 +88,7 @@ public class TestPolicies extends LuceneTestCase {
             }));
   }
 
-  /** A document takes the group stored with its neighbour, whose fingerprint may be a new one. */
+  /** A document joins its neighbour's stored group, even if that neighbour's fingerprint is new. */
   public void testAGroupKeepsItsNameWhereFingerprintsAreMadeAnew() throws Exception {
     String group = "a#0000000000000000";
     assertEquals(

@@ -46,7 +46,7 @@ public class TestRandomCalls extends LuceneTestCase {
     return Rounds.of(4, 10);
   }
 
-  /** Every outcome and the index are what a map and a loop say. */
+  /** Every outcome and the index equal those of a map and a loop. */
   public void testOneThread() throws Exception {
     for (int round = 0; round < rounds(); round++) {
       long seed = random().nextLong();
@@ -58,7 +58,7 @@ public class TestRandomCalls extends LuceneTestCase {
     }
   }
 
-  /** Whatever fails, and wherever an interrupt comes: a call that throws was made or was not. */
+  /** A call that throws was made completely or not at all, whatever fails or interrupts it. */
   public void testOneThreadWithFailures() throws Exception {
     int met = 0;
     int rounds = Rounds.of(2, 10);
@@ -78,7 +78,7 @@ public class TestRandomCalls extends LuceneTestCase {
     assertTrue(met + " failures", met > 10 * rounds);
   }
 
-  /** Verifiers and refreshes fail, and the thread is interrupted, now and then. */
+  /** Makes verifiers and refreshes fail now and then, and interrupts the thread. */
   private static final class Failures {
 
     private final Random random;
@@ -115,7 +115,7 @@ public class TestRandomCalls extends LuceneTestCase {
       mayInterrupt();
     }
 
-    /** The merges that follow may meet the interrupt. */
+    /** Interrupts the thread now and then, so that the merges that follow may meet it. */
     void mayInterrupt() {
       if (areOn && random.nextInt(10) == 0) {
         Thread.currentThread().interrupt();
@@ -147,7 +147,7 @@ public class TestRandomCalls extends LuceneTestCase {
     private IndexWriter indexWriter;
     private NearDuplicateWriter writer;
 
-    /** Documents that are looked up and not added yet. */
+    /** The documents that are looked up and not added yet. */
     private final Queue<Ahead> ahead = new ArrayDeque<>();
 
     private record Ahead(Queue<Drawn> documents, Offers offers) {}
@@ -180,8 +180,8 @@ public class TestRandomCalls extends LuceneTestCase {
     }
 
     /**
-     * Returns null if the call failed. The index says whether its change was made, and the model
-     * makes it then, given what is in the index.
+     * Returns null if the call failed. The index then shows whether the change was made. If so, the
+     * model makes the change, too, given the content of the index.
      */
     private <T> T made(IOSupplier<T> call, Consumer<Map<BytesRef, Kept>> change)
         throws IOException {
@@ -337,7 +337,7 @@ public class TestRandomCalls extends LuceneTestCase {
         calls.begin(drawn.id(), drawn.offered());
       }
       plain.make(action, drawn.id(), drawn.offered(), near);
-      if (action == Action.MARKED) { // of several that are as near, any may be the first
+      if (action == Action.MARKED) { // any of several equally near neighbours may be the first
         plain.content.put(drawn.id(), content.get(drawn.id()));
       }
     }
@@ -362,7 +362,7 @@ public class TestRandomCalls extends LuceneTestCase {
           total.relation() != TotalHits.Relation.EQUAL_TO || total.value() == expected.size());
     }
 
-    /** Exact but for texts that are not looked at. */
+    /** Checks the held back documents, exactly if all texts were compared. */
     private void assertHeldBack(BytesRef id, Kept offered, Outcome outcome) {
       boolean areAll =
           !calls.verifies || outcome.totalNeighbours().relation() == TotalHits.Relation.EQUAL_TO;

@@ -28,8 +28,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * As {@link TestRandomCalls}, of several threads at a time. The long run, 20,000 calls by four and
- * by sixteen threads:
+ * Makes the calls of {@link TestRandomCalls} with several threads. The long run, 20,000 calls by
+ * four and by sixteen threads:
  *
  * <pre>mvn test -Dtest=TestRandomCallsOfThreads -Dtests.multiplier=2 -Dtest.seconds=7200</pre>
  */
@@ -41,13 +41,13 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
     return Rounds.of(4, 10);
   }
 
-  /** A change that was made, as it returned; nothing is drawn if it made documents expire. */
+  /** A change and its result; nothing is drawn for a change that made documents expire. */
   private record Change(
       long sequenceNumber, Drawn drawn, long before, Action action, List<Neighbour> near) {}
 
   /**
-   * All changes in the order of their sequence numbers: each was right then, and the index is what
-   * they make, or what those up to the last commit make.
+   * Every change was right in the order of sequence numbers. The index has all changes, or all
+   * changes up to the last commit.
    */
   public void testFourThreads() throws Exception {
     testThreads(4);
@@ -187,7 +187,7 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
       } else if (change.action == Action.SKIPPED) {
         plain.delete(drawn.id());
       } else {
-        boolean isMarked = change.action == Action.MARKED; // by what may be deleted meanwhile
+        boolean isMarked = change.action == Action.MARKED; // by a document that may be gone
         if (!isMarked) {
           List<Neighbour> expected = plain.neighbours(drawn.id(), drawn.offered());
           assertEquals(expected, change.near);
@@ -203,7 +203,7 @@ public class TestRandomCallsOfThreads extends LuceneTestCase {
     return compared(plain.content);
   }
 
-  /** Returns the parts of documents that do not depend on how they were marked. */
+  /** Returns the parts of documents that do not depend on how the documents were marked. */
   private static Map<BytesRef, List<Object>> compared(Map<BytesRef, Kept> content) {
     Map<BytesRef, List<Object>> compared = new HashMap<>();
     content.forEach((id, kept) -> compared.put(id, compared(kept)));

@@ -12,7 +12,7 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
 
-/** Rejects documents that would switch deduplication off, for themselves or for later ones. */
+/** Rejects documents that would disable deduplication, for themselves or for later ones. */
 public class TestRefusedDocuments extends WriterTestCase {
 
   private static Document document(String id, IndexableField... fields) {
@@ -101,7 +101,7 @@ public class TestRefusedDocuments extends WriterTestCase {
         () -> builder().field("nera").build());
   }
 
-  /** Others write to the index, too. */
+  /** A scheme that another program has written to the index is detected. */
   public void testAnotherSchemeThatCameLater() throws IOException {
     try (NearDuplicateWriter writer = builder().schemeId("standard").build()) {
       indexWriter.addDocument(document("1", stamped("near", "other")));
@@ -151,7 +151,7 @@ public class TestRefusedDocuments extends WriterTestCase {
     }
   }
 
-  /** The first document that is added decides. Others that were looked up before are refused. */
+  /** The first added document decides the scheme; documents looked up earlier are refused. */
   public void testOffersThatAreNotAddedDecideNoScheme() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
       Document far = document("3");

@@ -16,7 +16,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.ThreadInterruptedException;
 
-/** One call is held up while it decides, another waits for it. */
+/** Tests calls that wait for another call, which is held up while it decides. */
 public class TestRoom extends LuceneTestCase {
 
   private final CountDownLatch asked = new CountDownLatch(1);
@@ -40,7 +40,7 @@ public class TestRoom extends LuceneTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    directory = new ByteBuffersDirectory(); // an interrupt closes files of others
+    directory = new ByteBuffersDirectory(); // an interrupt closes files of other directories
     indexWriter = new IndexWriter(directory, newIndexWriterConfig());
     writer =
         NearDuplicateWriter.builder(indexWriter)
@@ -130,7 +130,7 @@ public class TestRoom extends LuceneTestCase {
     expectThrows(AlreadyClosedException.class, () -> writer.add(OfferStream.document("d", -1)));
   }
 
-  /** A call that fails leaves the lock: none waits for ever. */
+  /** A call that fails releases the lock, so that no other call waits for ever. */
   public void testManyThatFailOrNotAllEnd() throws Exception {
     answer.countDown();
     AtomicInteger failed = new AtomicInteger();

@@ -22,7 +22,7 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 
-/** In which kinds of fields dates and tenants may be, and which document lacks one. */
+/** Tests the kinds of fields for dates and tenants, and documents that lack a date or tenant. */
 public class TestScopeFields extends WriterTestCase {
 
   static Document document(String id, IndexableField... fields) {
@@ -41,7 +41,7 @@ public class TestScopeFields extends WriterTestCase {
     return builder().window("published", Duration.ofMillis(10));
   }
 
-  /** A window and what is too old need no points. */
+  /** Windows and expiry work without points. */
   public void testDatesThatAreDocValuesOnly() throws IOException {
     try (NearDuplicateWriter writer = dated().build()) {
       assertEquals(Action.ADDED, writer.add(document("1", date(99))).action());

@@ -9,7 +9,7 @@ import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.index.DirectoryReader;
 
-/** A document that is skipped or refused changes nothing, also where its id is in the index. */
+/** A skipped or refused document changes nothing, even if its id is in the index. */
 public class TestSkipped extends WriterTestCase {
 
   private static Document document(String id, long fingerprint, String tenant) {

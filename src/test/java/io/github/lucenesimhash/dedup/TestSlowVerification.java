@@ -30,7 +30,7 @@ import org.apache.lucene.document.StoredField;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NamedThreadFactory;
 
-/** No call waits until the texts of another are compared, not even one that is near it. */
+/** No call waits until the texts of another are compared, even if the two documents are near. */
 public class TestSlowVerification extends WriterTestCase {
 
   private static final String TEXT = words(0, 50);
@@ -53,7 +53,7 @@ public class TestSlowVerification extends WriterTestCase {
     super.tearDown();
   }
 
-  /** Stops at the word slow until it may go on. */
+  /** Makes words, and stops at the word slow until the test lets it go on. */
   private final class Words extends Analyzer {
 
     @Override
@@ -143,7 +143,7 @@ public class TestSlowVerification extends WriterTestCase {
     }
   }
 
-  /** The near-duplicate expires, is deleted or gets another text before the decision. */
+  /** A document is added if its near-duplicate expires, is deleted or is changed meanwhile. */
   public void testWhatWasNearIsGone() throws Exception {
     try (NearDuplicateWriter writer = writer()) {
       assertEquals(Action.ADDED, add(writer, "first", 5, TEXT));

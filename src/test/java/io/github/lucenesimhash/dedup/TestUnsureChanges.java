@@ -20,7 +20,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** An index writer that makes a change and then throws: the next call sees what the index holds. */
+/** If an index writer makes a change and then throws, the next call sees the true index. */
 public class TestUnsureChanges extends LuceneTestCase {
 
   private Directory directory;

@@ -17,7 +17,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** Documents of the same fingerprint whose texts resemble each other or not, pending or visible. */
+/** Tests equal fingerprints whose texts resemble each other or not, pending or visible. */
 public class TestVerification extends LuceneTestCase {
 
   private static final String TEXT = words(0, 50);
@@ -56,7 +56,7 @@ public class TestVerification extends LuceneTestCase {
     }
   }
 
-  /** A text may be in several values, as a title and a body. */
+  /** All values of a text are compared, such as a title and a body. */
   public void testAllValuesAreCompared() throws Exception {
     for (boolean visible : new boolean[] {false, true}) {
       try (Directory directory = Directories.random(random());

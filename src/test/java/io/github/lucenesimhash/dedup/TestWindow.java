@@ -24,7 +24,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.NamedThreadFactory;
 
-/** Where a window begins and ends, what a tenant keeps apart, and what becomes too old. */
+/** Tests the ends of a window, the separation of tenants, and the expiry of old documents. */
 public class TestWindow extends LuceneTestCase {
 
   private static final long DAY = Duration.ofDays(1).toMillis();
@@ -60,7 +60,7 @@ public class TestWindow extends LuceneTestCase {
     return document;
   }
 
-  /** Both ends belong to it, whether the other is visible to a searcher or not. */
+  /** Both ends belong to the window, whether the other document is visible to a searcher or not. */
   public void testBothEnds() throws IOException {
     try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).build()) {
       for (long offset : new long[] {-14 * DAY, 14 * DAY}) {
@@ -78,7 +78,7 @@ public class TestWindow extends LuceneTestCase {
     }
   }
 
-  /** Hits come by their distance; dates are read by the document, as not all have one. */
+  /** Hits are listed by distance; dates are read by document, although some have none. */
   public void testTheNearestIsBehindOthersInTheIndex() throws IOException {
     indexWriter.addDocument(new Document());
     for (int distance = 3; distance >= 0; distance--) {
@@ -186,7 +186,7 @@ public class TestWindow extends LuceneTestCase {
     }
   }
 
-  /** Late documents are added all the while: none is skipped because of one that is gone. */
+  /** No late document is skipped in favour of an expired one while documents are added. */
   public void testExpiryWhileDocumentsAreAdded() throws Exception {
     int threads = 3;
     ExecutorService executor =

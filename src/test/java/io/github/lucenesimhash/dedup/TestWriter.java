@@ -13,7 +13,7 @@ import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.store.AlreadyClosedException;
 
-/** Calls at the edge of what they take. */
+/** Tests calls with arguments and states at the limits of those that a writer allows. */
 public class TestWriter extends WriterTestCase {
 
   public void testTwoOfOneIndexWriter() throws IOException {
@@ -28,7 +28,7 @@ public class TestWriter extends WriterTestCase {
     }
   }
 
-  /** A document is not skipped for one that is lost. */
+  /** A document is not skipped in favour of a lost one. */
   public void testAnIndexWriterThatIsClosedWithinADecision() throws IOException {
     DuplicatePolicy policy =
         DuplicatePolicy.ask(
@@ -70,7 +70,7 @@ public class TestWriter extends WriterTestCase {
     assertEquals(name, expectThrows(NullPointerException.class, call).getMessage());
   }
 
-  /** The first and the last dates there are, expired one after the other. */
+  /** The first and the last possible dates expire one after the other. */
   public void testTheEndsOfTime() throws IOException {
     try (NearDuplicateWriter writer = builder().window("published", Duration.ZERO).build()) {
       long[] dates = {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};

@@ -6,7 +6,7 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Tests of one index writer, empty and with all segments that are flushed. */
+/** A base for tests of one index writer, which is empty and does not merge segments. */
 abstract class WriterTestCase extends LuceneTestCase {
 
   Directory directory;

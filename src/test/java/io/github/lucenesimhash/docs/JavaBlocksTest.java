@@ -27,10 +27,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java blocks of a page, one after another, are a program that prints what the page says. */
+/** The Java blocks of a page, one after another, form a program that prints the page's output. */
 class JavaBlocksTest {
 
-  /** Imports that an editor adds. The page itself imports classes of the library. */
+  /** The imports that an editor adds. The page itself imports classes of the library. */
   private static final String GIVEN =
       """
       import java.io.*;
@@ -52,7 +52,7 @@ class JavaBlocksTest {
 
   private static final Pattern IMPORT = Pattern.compile("(?m)^import .*;\n");
 
-  /** Between the outputs of two blocks. */
+  /** The line that separates the outputs of two blocks. */
   private static final String END = "-- end of block --";
 
   @TempDir private Path folder;

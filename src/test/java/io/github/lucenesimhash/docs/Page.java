@@ -12,33 +12,33 @@ import java.util.stream.Stream;
 /**
  * The README or a guide.
  *
- * @param file from the project's folder
- * @param text of the file
+ * @param file the path from the project's folder
+ * @param text the text of the file
  */
 public record Page(Path file, String text) {
 
   static final Path README = Path.of("README.md");
   static final Path GUIDES = Path.of("src/site/markdown");
 
-  /** Java that a reader need not see, such as a sample text, is in a comment that starts so. */
+  /** A block between fences, or hidden Java, such as a sample text, in a comment. */
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^(?:```(\\w*)\n(.*?)^```$|<!-- java\n(.*?)^-->$)");
 
   /**
    * A block between fences.
    *
-   * @param language what stands after the fence
-   * @param printed the block that follows "prints:", or 输出： in Chinese; or null
+   * @param language the word after the opening fence
+   * @param printed the block that follows "prints:", or 输出： in Chinese, or null
    */
   public record Block(String language, String text, String printed) {
 
-    /** True for requests to a cluster. */
+    /** Returns whether the block sends requests to a cluster. */
     public boolean isRequest() {
       return text.contains("curl ");
     }
   }
 
-  /** The README, then all guides. */
+  /** Returns the README, then all guides. */
   public static List<Page> all() throws IOException {
     List<Page> pages = new ArrayList<>(List.of(read(README)));
     pages.addAll(in(GUIDES));
@@ -59,7 +59,7 @@ public record Page(Path file, String text) {
     return new Page(file, Files.readString(file));
   }
 
-  /** All blocks in their order, but those that another one prints. */
+  /** Returns all blocks in their order, except the printed outputs of other blocks. */
   public List<Block> blocks() {
     List<Block> blocks = new ArrayList<>();
     int end = 0;
@@ -77,12 +77,12 @@ public record Page(Path file, String text) {
     return blocks;
   }
 
-  /** The blocks of a language. */
+  /** Returns the blocks of a language. */
   public List<Block> blocks(String language) {
     return blocks().stream().filter(block -> block.language.equals(language)).toList();
   }
 
-  /** The text between blocks. */
+  /** Returns the text between blocks. */
   String prose() {
     return BLOCK.matcher(text).replaceAll("");
   }

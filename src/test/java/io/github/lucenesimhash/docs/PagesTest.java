@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The README and the guides: their links, what they repeat of other files, and their blocks. */
+/** Tests the links and blocks of the README and the guides, and what they repeat of other files. */
 class PagesTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]*)\\)");
@@ -63,7 +63,7 @@ class PagesTest {
     assertTrue(links > 20, links + " links");
   }
 
-  /** As GitHub makes them of headings. */
+  /** Returns the anchors that GitHub makes of headings. */
   private static Set<String> anchors(Path file) throws IOException {
     Set<String> anchors = new HashSet<>();
     for (Matcher heading = HEADING.matcher(Page.read(file).prose()); heading.find(); ) {
@@ -133,7 +133,7 @@ class PagesTest {
     assertEquals(1, dependencies);
   }
 
-  /** A class that was renamed would run in each build again, or on one version only. */
+  /** Listed tests exist; a renamed test would run in each build again, or on one version only. */
   @Test
   void listedTestsAreThere() throws IOException {
     Path tests = Path.of("src/test/java");

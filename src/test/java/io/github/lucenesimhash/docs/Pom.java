@@ -23,7 +23,7 @@ final class Pom {
     return own().group(3);
   }
 
-  /** The project's own coordinates, as they stand in a dependency. */
+  /** Returns the project's own coordinates in the form of a dependency. */
   static String coordinates() throws IOException {
     return own().group();
   }

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * Runs the shell blocks of a page, and the Python blocks where there is a Python, in a folder that
- * looks like a built checkout, with a shell that ends at the first failure. {@code
- * target/lucene-simhash} is the launcher, and the jar beside it has the classes under test. {@code
- * mvn} and {@code opensearch-plugin}, which the tests of a build cannot run, write down how they
- * were called, and that is checked. Requests to a cluster are sent by {@code OpenSearchPageTest}.
+ * Runs the shell blocks of a page, and the Python blocks where Python is installed, in a folder
+ * that looks like a built checkout, with a shell that ends at the first failure. {@code
+ * target/lucene-simhash} is the launcher, and the jar beside it has the classes under test. The
+ * tests of a build cannot run {@code mvn} and {@code opensearch-plugin}; substitutes record their
+ * calls, which are checked. {@code OpenSearchPageTest} sends the requests to a cluster.
  */
 class ShellBlocksTest {
 
@@ -92,7 +92,7 @@ class ShellBlocksTest {
   }
 
   /**
-   * Makes the launcher and its jar, once: in one place, so that all pages start from one archive of
+   * Makes the launcher and its jar once, in one place, so that all pages start from one archive of
    * classes.
    */
   private Path program() throws Exception {

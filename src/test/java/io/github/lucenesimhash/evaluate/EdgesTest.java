@@ -22,7 +22,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The default finds a changed text wherever the change stands, and in any form and script. */
+/** The default finds a changed text wherever the change is, and in any form and script. */
 class EdgesTest {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
@@ -85,7 +85,7 @@ class EdgesTest {
     return pieces;
   }
 
-  /** Below 25 words, or characters, no text shares .8 of its features with one that differs. */
+  /** Changes anywhere count equally. Below 25 words or characters, no changed text shares .8. */
   private void assertEven(List<List<String>> pieces, String space) {
     int[] near = new int[3];
     int[] found = new int[3];
@@ -142,7 +142,7 @@ class EdgesTest {
   }
 
   private static String half(String text) {
-    String half = Normalizer.normalize(text, Form.NFD); // a voiced mark is a character of its own
+    String half = Normalizer.normalize(text, Form.NFD); // a voiced mark is its own character
     for (char c = '\uFF66'; c <= '\uFF9F'; c++) {
       half = half.replace(Normalizer.normalize(String.valueOf(c), Form.NFKC), String.valueOf(c));
     }
@@ -170,7 +170,7 @@ class EdgesTest {
     }
   }
 
-  /** Each kind of edit of one in a hundred characters. */
+  /** Asserts that texts are found after each kind of edit of one in a hundred characters. */
   private void assertFewEditsAreFound(List<String> texts) throws IOException {
     SyntheticEdits edits =
         SyntheticEdits.of(Map.of("standard", SCHEME), texts, STANDARD.verification(), 32, n -> {});

@@ -40,7 +40,7 @@ class LabelledPairsTest {
             new Pair(0, "", "4", "3"),
             new Pair(0, "", "5", "5"));
     Rule rule = (goes, stays) -> goes.equals(stays) ? 2 : goes.compareTo(stays) > 0 ? 1 : .5;
-    // 3 and 5 are dropped for their equals, 2, 3 and 4 for smaller ones; 3 and 2 rightly
+    // 3 and 5 are dropped in favour of equal texts, 2, 3 and 4 of smaller ones; 3 and 2 rightly.
     assertEquals(
         new Judgement(2, 3, 2 / 5., 1, (1 + .5 + 1 + .5 + .5 + 0) / 6, 2),
         Judgement.of(rule, pairs, 1));
@@ -48,7 +48,7 @@ class LabelledPairsTest {
     assertEquals(new Judgement(0, 0, Double.NaN, 0, .5, 0), none);
   }
 
-  /** 400 pairs, by a person. The bounds are what is merged today, not what is to be wished for. */
+  /** On 400 pairs that a person labelled, the rules are no worse than when last measured. */
   @Test
   void noLessIsRightThanBefore() throws IOException {
     List<Pair> pairs = LabelledPairs.read(PAIRS);

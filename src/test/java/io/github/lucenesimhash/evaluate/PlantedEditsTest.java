@@ -30,8 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Texts that a person would drop beside a longer or edited copy, and texts that a person would
- * keep: 400 in English and 400 in Chinese, of real sentences in random order, edited in one way.
+ * Tests texts that a person would drop in favour of a longer or edited copy, and texts that a
+ * person would keep: 400 in English and 400 in Chinese, of real sentences in random order, edited
+ * in one way.
  */
 class PlantedEditsTest {
 
@@ -80,7 +81,7 @@ class PlantedEditsTest {
     }
   }
 
-  /** Texts that share no sentence with a neighbour in the list, as lists of words. */
+  /** Returns texts, as lists of words, that share no sentence with a neighbour in the list. */
   private static List<List<String>> texts(Set<String> sentences, String border) {
     Random random = new Random(57);
     List<String> order = new ArrayList<>();
@@ -139,7 +140,7 @@ class PlantedEditsTest {
     return word.matches("(?U)\\w+\\s*") && !NUMBER.matcher(word).matches();
   }
 
-  /** Replaces words by others of another text, but no number, and none by a number. */
+  /** Replaces words by words of another text, but replaces no number and inserts none. */
   private static List<String> withOtherWords(
       List<String> text, List<String> other, int percent, Random random) {
     List<String> copy = new ArrayList<>(text);
@@ -173,7 +174,7 @@ class PlantedEditsTest {
     atLeast(.8, found(near, language, (text, other, random) -> withBoilerplate(text, other, 50)));
   }
 
-  /** Two articles on the same page, whose boilerplate is up to four times as long as either. */
+  /** Two articles in equal boilerplate, up to four times as long as either, are not merged. */
   @ParameterizedTest
   @ValueSource(strings = {"en", "zh"})
   void otherTextsInTheSameBoilerplateAreNot(String language) {
@@ -199,7 +200,7 @@ class PlantedEditsTest {
     assertEquals(0, merged);
   }
 
-  /** A bulletin that is filled in anew: the words are the same, and every number is another. */
+  /** Bulletins that have equal words and in which every number differs are not merged. */
   @ParameterizedTest
   @ValueSource(strings = {"en", "zh"})
   void textsWithOtherNumbersAreNot(String language) {

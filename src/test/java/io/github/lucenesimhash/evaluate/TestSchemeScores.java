@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Scores, against a count that follows their definition for each distance anew. */
+/** Compares scores with a count that follows their definition for each distance separately. */
 public class TestSchemeScores extends LuceneTestCase {
 
   private static final double MIN_RESEMBLANCE = .75;
@@ -100,7 +100,7 @@ public class TestSchemeScores extends LuceneTestCase {
         Recommendation.of(List.of(new SchemeScores("s", 2, List.of(row(0, 0, 0))))).isEmpty());
   }
 
-  /** Found pairs of 1,000 positive; without verification the candidates beyond them are false. */
+  /** Returns a row of 1,000 positive pairs; unverified candidates beyond the found are false. */
   private static DistanceScores row(int distance, long candidates, long found) {
     return new DistanceScores(
         distance,

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No bit may be rarer than another, and no block value more frequent: the index lives on it. */
+/** All bits are equally frequent, and no block value is crowded, as an efficient index requires. */
 class BitBalanceTest {
 
   private static final int TEXTS = 20_000;

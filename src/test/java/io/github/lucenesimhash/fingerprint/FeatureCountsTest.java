@@ -40,7 +40,7 @@ class FeatureCountsTest {
     return (double) shared.size() / all.size();
   }
 
-  /** From few hashes and from many, with some that share their bits, and repeated. */
+  /** Draws a hash from few or from many, with hashes that share bits and hashes that repeat. */
   private long hash(int kind) {
     return switch (kind) {
       case 0 -> random.nextLong();

@@ -66,7 +66,7 @@ class FeatureHashTest {
     return x.xor(BigInteger.valueOf(characters.length)).longValue();
   }
 
-  /** The vectors of its authors, whose bytes are ASCII. */
+  /** A code is FNV-1a: the test vectors of its authors, whose bytes are ASCII, are met. */
   @ParameterizedTest
   @CsvSource({"'',cbf29ce484222325", "a,af63dc4c8601ec8c", "foobar,85944171f73967e8"})
   void codeIsFnv1a(String text, String code) {
@@ -74,7 +74,7 @@ class FeatureHashTest {
     assertEquals(code, Fingerprint.of(FeatureHash.code(chars, 1, text.length())).toString());
   }
 
-  /** Tests all texts of one character, many of two, and words that differ in a digit. */
+  /** Codes are unique for all texts of one character, many of two, and words with other digits. */
   @Test
   void codesOfShortWordsAreTheirOwn() {
     LongStream ones = IntStream.range(0, 0x10000).mapToLong(c -> code((char) c));
@@ -94,7 +94,7 @@ class FeatureHashTest {
     return FeatureHash.code(text, 0, text.length);
   }
 
-  /** Tests single Han characters, words that differ little, and shingles of three words. */
+  /** Bits are uniform for single Han characters, similar words, and shingles of three words. */
   @Test
   void bitsAreUniform() {
     FeatureHash hash = FeatureHash.fnv1a(0);
@@ -119,7 +119,7 @@ class FeatureHashTest {
     return text.codePoints().map(c -> c >= 0xD800 && c <= 0xDFFF ? 0xFFFD : c).toArray();
   }
 
-  /** ASCII, Han, supplementary characters and lone surrogates. */
+  /** Makes a text of ASCII, Han, supplementary characters and lone surrogates. */
   private String text(int length) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < length; i++) {
@@ -133,7 +133,7 @@ class FeatureHashTest {
     return text.toString();
   }
 
-  /** Tests every length, with or without bytes after the text. */
+  /** The hash is that of another library at every length, with or without bytes after the text. */
   @Test
   void murmurIsThatOfAnotherLibrary() {
     Random random = Seeds.random(1);

@@ -26,7 +26,7 @@ class FingerprintTest {
   void blocksOfAKnownFingerprint() {
     long fingerprint = 0xFEDCBA9876543210L;
     int[] contiguous = {0x3210, 0x7654, 0xBA98, 0xFEDC};
-    // The digits count down from f, so their bits of value 1, 2, 4 and 8 spell these.
+    // The digits count down from f, so their bits of value 1, 2, 4 and 8 spell these values.
     int[] interleaved = {0xAAAA, 0xCCCC, 0xF0F0, 0xFF00};
     for (int i = 0; i < 4; i++) {
       assertEquals(contiguous[i], Blocks.block(fingerprint, i));
@@ -36,7 +36,7 @@ class FingerprintTest {
     }
   }
 
-  /** Bit i to block i mod 4, the lowest first; so no two bits meet, and distances stay. */
+  /** Bit i moves to block i mod 4, the lowest first, so no two bits meet, and distances stay. */
   @Test
   void interleavingMovesEachBitToItsBlock() {
     for (int bit = 0; bit < 64; bit++) {
@@ -55,7 +55,7 @@ class FingerprintTest {
     }
   }
 
-  /** As UTF-16, the values 0xD800 to 0xDFFF would be surrogates, and all one term. */
+  /** Terms of all values differ; in UTF-16, 0xD800 to 0xDFFF would be surrogates and one term. */
   @Test
   void everyValueOfEveryBlockIsATermOfItsOwn() {
     Set<BytesRef> terms = new HashSet<>();
@@ -71,7 +71,7 @@ class FingerprintTest {
     assertArrayEquals(new byte[] {2, (byte) 0xD8, 0x3D}, term);
   }
 
-  /** In every form, of 64, 128 and 256 bits. */
+  /** Fingerprints of 64, 128 and 256 bits are read back from every form. */
   @Test
   void formsAreReadBack() {
     SplittableRandom random = Seeds.splittable(4);
@@ -127,7 +127,7 @@ class FingerprintTest {
     assertTrue(e.getMessage().contains("expected"), e.getMessage());
   }
 
-  /** Tutorials print 64 bits as digits, which are 64 hex digits, too. */
+  /** Digits 0 and 1 are ambiguous: tutorials print 64 bits as digits, which are also hex digits. */
   @ParameterizedTest
   @ValueSource(ints = {64, 128, 256})
   void bitsOrHexDigitsOfOnlyZeroAndOneAreRefusedUnlessTheySayWhatTheyAre(int digits) {
@@ -147,7 +147,7 @@ class FingerprintTest {
     }
   }
 
-  /** 16 and 32 bits are no fingerprint. */
+  /** Sixteen or 32 digits are hexadecimal, because no fingerprint has 16 or 32 bits. */
   @Test
   void fewerDigitsZeroAndOneAreHex() {
     assertEquals(Fingerprint.of(0x0101010101010101L), Fingerprint.parse("01".repeat(8)));

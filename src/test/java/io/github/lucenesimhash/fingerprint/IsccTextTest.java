@@ -29,7 +29,7 @@ class IsccTextTest {
 
   record Vector(String text, String collapsed, String iscc) {}
 
-  /** Reads the vectors of a file, whose first lines say how it was made. */
+  /** Reads the vectors of a file, whose first lines describe how the file was made. */
   private static List<Vector> vectors(String file) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(
@@ -80,7 +80,7 @@ class IsccTextTest {
     }
   }
 
-  /** The code of the standard; that of a text without characters is of their empty run. */
+  /** Returns the code of the standard; a text without characters has the code of an empty run. */
   private static long[] words(String text, int bits) {
     long[] features = IsccText.features(text);
     boolean isEmpty = features.length == 0;

@@ -35,7 +35,7 @@ class IsccUnitTest {
   }
 
   /**
-   * All of these units in iscc_core/data.json of github.com/iscc/iscc-core, commit
+   * All text units in iscc_core/data.json of github.com/iscc/iscc-core are read, as of commit
    * e3cbeab39b55fdc0eb6e9f6dd0b82ef7ac4c286a.
    */
   @ParameterizedTest
@@ -96,7 +96,7 @@ class IsccUnitTest {
         "",
         "ISCC:",
         "EAASKDNZNYGUUF5", // a digit too few
-        "EAASKDNZNYGUUF5AA", // and too many
+        "EAASKDNZNYGUUF5AA", // a digit too many
         "EAASKDNZNYGUUF5A=",
         "EAASKDNZNYGUUF5\u0131",
         "\u0131SCC:EAASKDNZNYGUUF5A",
@@ -105,11 +105,11 @@ class IsccUnitTest {
         "EAAS-KDNZ-NYGU-UF5A",
         "ISCC:ISCC:EAASKDNZNYGUUF5A",
         "EEASKDNZNYGUUF5A", // an image
-        "AAASKDNZNYGUUF5A", // meta
+        "AAASKDNZNYGUUF5A", // metadata
         "IAASKDNZNYGUUF5A", // instance
-        "EAIQ3KGG4H5BJVZZ", // of version 1
+        "EAIQ3KGG4H5BJVZZ", // version 1
         "EAAJHFKU6M", // 32 bits
-        "EABZHFKU6PNI7UVWYEEIQLOYHYLX7", // a bit is left over
+        "EABZHFKU6PNI7UVWYEEIQLOYHYLX7", // a leftover bit
         "EABZHFKU6PNI7UVW", // 64 bits of 128
         "EAASKDNZNYGUUF5AMFEJLZ5P66CP5", // 128 bits of 64
         "EACTLKVTKS3GHSVVTVZVC3CCPOPW3ILKNM3KHAY", // 192 bits

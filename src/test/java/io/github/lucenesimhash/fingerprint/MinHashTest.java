@@ -54,12 +54,12 @@ class MinHashTest {
     }
   }
 
-  /** Checks the property on which the variance depends. */
+  /** Any two registers get any two places equally often, on which the variance depends. */
   @ParameterizedTest
   @ValueSource(ints = {6, 7, 8})
   void anyTwoRegistersGetAnyTwoPlacesOfADealEquallyOften(int degree) {
     int size = 1 << degree;
-    int[][][] places = new int[size][size][size]; // by alpha and beta, of each register
+    int[][][] places = new int[size][size][size]; // by alpha, beta and register
     for (int alpha = 1; alpha < size; alpha++) {
       for (int j = 0; j < size; j++) {
         int product = PlainMinHash.product(alpha, j, degree);

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.fingerprint;
 
 import java.util.Arrays;
 
-/** {@link MinHash} without its short cut: every feature deals to all registers. */
+/** Computes a {@link MinHash} without its short cut: every feature deals to all registers. */
 public final class PlainMinHash {
 
   private PlainMinHash() {}

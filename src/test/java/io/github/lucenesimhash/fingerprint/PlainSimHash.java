@@ -3,7 +3,7 @@ package io.github.lucenesimhash.fingerprint;
 import java.math.BigDecimal;
 import java.util.Arrays;
 
-/** SimHash by its definition, one column after the other in exact arithmetic. */
+/** Computes a SimHash by its definition, one column after the other, in exact arithmetic. */
 public final class PlainSimHash {
 
   private PlainSimHash() {}

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way through SimHash.fingerprint against {@link PlainSimHash}. */
+/** Compares every path through SimHash.fingerprint with {@link PlainSimHash}. */
 class SimHashDuelTest {
 
   private static final long SEED = Seeds.of(64);
@@ -76,7 +76,7 @@ class SimHashDuelTest {
     }
   }
 
-  /** Multiples of 1/1024: sums of doubles are exact, so ties are, too. */
+  /** Weights in multiples of 1/1024 need no rounding: sums of doubles, and so ties, are exact. */
   @ParameterizedTest
   @EnumSource(SimHash.TieRule.class)
   void fractionalWeightsWithoutRounding(SimHash.TieRule rule) {
@@ -90,7 +90,7 @@ class SimHashDuelTest {
     }
   }
 
-  /** Rounding may only decide a column whose exact sum is next to nothing. */
+  /** Rounding decides only columns whose exact sum is nearly zero. */
   @ParameterizedTest
   @ValueSource(ints = {3, 30, 300})
   void anyFractionalWeights(int count) {
@@ -110,7 +110,7 @@ class SimHashDuelTest {
     }
   }
 
-  /** Random, few distinct, all equal, or in pairs of a hash and its complement. */
+  /** Makes hashes: random, few distinct, all equal, or pairs of a hash and its complement. */
   private long[] hashes(int count, int round) {
     long[] hashes = random.longs(count).toArray();
     for (int i = 1; i < count; i++) {

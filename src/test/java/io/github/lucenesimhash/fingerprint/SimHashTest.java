@@ -58,8 +58,8 @@ class SimHashTest {
   }
 
   /**
-   * Two sets of the same hundreds of features but some: the angle between them is arccos of the
-   * cosine.
+   * The distance of two sets that share most of their hundreds of features measures the angle
+   * between them, the arccos of the cosine.
    */
   @ParameterizedTest
   @ValueSource(ints = {64, 128, 256})

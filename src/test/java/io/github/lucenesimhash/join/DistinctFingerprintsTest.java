@@ -38,7 +38,7 @@ class DistinctFingerprintsTest {
     assertEquals(Set.of("2 5", "2 9", "5 9"), pairs);
   }
 
-  /** Tests fingerprints that use all bits, and fingerprints that use few. */
+  /** Many fingerprints are in order, whether they use all bits or few. */
   @ParameterizedTest
   @ValueSource(ints = {64, 33, 20})
   void manyAreInOrder(int bits) {

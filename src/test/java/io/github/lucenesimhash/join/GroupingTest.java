@@ -21,7 +21,7 @@ class GroupingTest {
   private static final int LENGTH = 200;
   private static final int TEXTS = 1000;
 
-  /** Each text differs from the one before in one word. */
+  /** Returns the fingerprints of texts, each of which differs from the previous one in one word. */
   private static long[] chain() {
     FingerprintScheme scheme = FingerprintScheme.parse("en");
     Random random = Seeds.random(42);
@@ -52,7 +52,7 @@ class GroupingTest {
     }
   }
 
-  /** Not documents of the next group, or the kept one. */
+  /** A member beyond the bounds is refused, instead of the kept or another group's document. */
   @Test
   void membersOutOfBoundsAreRefused() throws IOException {
     Groups groups =
@@ -93,7 +93,7 @@ class GroupingTest {
     assertTrue(groups.join().edges() > 5_000_000, "edges, a hundred times what is held");
   }
 
-  /** Joins for the rest compare what is asked for alone, or these would be 400 times as many. */
+  /** Later joins compare only requested documents, or comparisons would be 400 times as many. */
   @Test
   void manyThatAreNearAndUnlikeAreComparedOnceOrTwice() throws IOException {
     long[] fingerprints = Seeds.random(11).longs(400).map(random -> random & 0x3FF).toArray();
@@ -107,7 +107,7 @@ class GroupingTest {
   }
 
   /**
-   * If there are too many edges, the half that is needed first is held, and no edge of a finished
+   * If there are too many edges, the half that is needed first is held, but no edge of a finished
    * node.
    */
   @Test

@@ -22,12 +22,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Groups around known documents and others, against their definition. */
+/** Compares groups around known documents and others with their definition. */
 class KnownDocumentsTest {
 
   private static final int ROUNDS = Rounds.of(150, 300);
 
-  /** A round's random set, and what is asked of it. */
+  /** A random set, and the settings of its groups. */
   private static final class Round {
 
     private final long seed;
@@ -41,7 +41,7 @@ class KnownDocumentsTest {
       Random random = Seeds.random(seed);
       fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       ranks = random.ints(fingerprints.length, 0, 5).toArray();
-      int share = random.nextInt(4); // of 3 that are known
+      int share = random.nextInt(4); // the known share in thirds
       boolean[] isKnown = new boolean[fingerprints.length];
       for (int i = 0; i < isKnown.length; i++) {
         isKnown[i] = random.nextInt(3) < share;
@@ -50,7 +50,7 @@ class KnownDocumentsTest {
       maxDistance = random.nextInt(20);
     }
 
-    /** A grouping of what is near by this round. */
+    /** Returns a grouping with this round's distance, ranks and known documents. */
     Grouping grouping() {
       return Grouping.stars(SimilarityJoin.within(maxDistance).threads(1 + (int) (seed % 3)))
           .keep(document -> ranks[document])
@@ -73,7 +73,7 @@ class KnownDocumentsTest {
       return distance(left, right) <= maxDistance && areAlike(left, right);
     }
 
-    /** The near-duplicates among free documents, the nearest first. */
+    /** Returns the near-duplicates among free documents, the nearest first. */
     private List<Integer> nearest(int kept, List<Integer> free) {
       List<Integer> near = new ArrayList<>(free);
       near.removeIf(other -> other == kept || !areNear(kept, other));
@@ -81,7 +81,7 @@ class KnownDocumentsTest {
       return near;
     }
 
-    /** By the definition, one document after the other. */
+    /** Returns the groups by the definition, one document after the other. */
     List<List<Integer>> groups() {
       Comparator<Integer> byRank = Comparator.comparingInt(document -> ranks[document]);
       Comparator<Integer> order = byRank.thenComparing(Comparator.naturalOrder());
@@ -114,7 +114,7 @@ class KnownDocumentsTest {
     }
   }
 
-  /** The kept one first. */
+  /** Returns the documents of each group, the kept document first. */
   static List<List<Integer>> documents(Groups groups) {
     List<List<Integer>> documents = new ArrayList<>();
     for (Group group : groups) {
@@ -125,7 +125,7 @@ class KnownDocumentsTest {
     return documents;
   }
 
-  /** Takes so many documents at a time. */
+  /** Takes at most the given number of documents at a time. */
   private record Announced(int most, Set<Integer> documents) implements Lookahead {
 
     @Override
@@ -166,7 +166,7 @@ class KnownDocumentsTest {
     assertTrue(groups > ROUNDS / 2, groups + " groups");
   }
 
-  /** Documents that are tested were announced, those that are known too. */
+  /** Documents are announced before they are tested, known documents included. */
   @Test
   void announcesKnownDocuments() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
@@ -195,7 +195,7 @@ class KnownDocumentsTest {
     }
   }
 
-  /** The first join is told whole, whatever there is room for. */
+  /** All edges of the first join are counted, whatever the maximum number of held edges. */
   @Test
   void tellsAllEdges() throws IOException {
     DistinctFingerprints near = DistinctFingerprints.of(LongStream.range(0, 64).toArray());
@@ -212,7 +212,7 @@ class KnownDocumentsTest {
     }
   }
 
-  /** However many of them are near each other, and however few of all they are. */
+  /** Known documents are not compared with each other, however many or near each other they are. */
   @Test
   void knownDocumentsAreNotComparedAmongThemselves() throws IOException {
     long[] fingerprints = Seeds.random(36).longs(3000).toArray();

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A test hears of documents before it is asked about them, but for one of many. */
+/** Documents are announced before they are tested, except at most one for each batch. */
 class PrefetchedDocumentsTest {
 
   @Test
@@ -38,7 +38,7 @@ class PrefetchedDocumentsTest {
     }
   }
 
-  /** However many are near that nothing is fetched for, each is asked about a few times. */
+  /** Each document is asked about a few times, even if nothing is fetched for many near ones. */
   @Test
   void theWorkGrowsWithTheDocuments() throws IOException {
     int documents = 10_000;
@@ -102,7 +102,7 @@ class PrefetchedDocumentsTest {
     }
   }
 
-  /** The kept one of each document. */
+  /** Returns the kept document of each duplicate. */
   private static Map<Integer, Integer> kept(Groups groups) {
     Map<Integer, Integer> kept = new TreeMap<>();
     for (Group group : groups) {

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Groups are the same whether pairs that keys keep apart are left out early or tested. */
+/** Groups are equal whether pairs that keys keep apart are left out early or tested. */
 public class TestApartEdges extends LuceneTestCase {
 
   private static final int DISTANCE = 12;
 
   private final List<Optional<Fingerprint>> fingerprints = new ArrayList<>();
   private long[] keys;
-  private boolean[] isOther; // what texts are unlike, whatever their keys
+  private boolean[] isOther; // texts that are unlike, whatever their keys
 
-  /** Few different fingerprints around few others, and few keys. */
+  /** Draws few different fingerprints around few templates, and few keys. */
   private void draw() {
     int documents = 1 + random().nextInt(120);
     int words = random().nextBoolean() ? 1 : 2;
@@ -73,7 +73,7 @@ public class TestApartEdges extends LuceneTestCase {
     }
   }
 
-  /** Documents of one template make no test of each two of them. */
+  /** Documents of one template are not all tested with each other. */
   public void testFewTests() throws IOException {
     int documents = 2000;
     keys = new long[documents];

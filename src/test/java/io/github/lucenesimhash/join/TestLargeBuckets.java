@@ -10,10 +10,10 @@ import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Buckets that are larger than those of random fingerprints, against brute force. */
+/** Compares joins of buckets larger than those of random fingerprints with brute force. */
 public class TestLargeBuckets extends LuceneTestCase {
 
-  /** In each block, most fingerprints have the same key: more than fit into a tile. */
+  /** Joins are exact if most fingerprints share a key in each block, more than fit into a tile. */
   public void testOfLargeBuckets() throws IOException {
     long[] values = new long[14_000];
     for (int i = 0; i < values.length; i++) {
@@ -25,7 +25,7 @@ public class TestLargeBuckets extends LuceneTestCase {
     assertLarge(values, TestUtil.nextInt(random(), 3, 6));
   }
 
-  /** A block of few keys: rows and columns enough for slices, of which few are near in the next. */
+  /** Joins are exact if a block has few keys but full slices, of which few are near in the next. */
   public void testOfFewKeys() throws IOException {
     long[] values = random().longs(14_000).map(value -> value & ~0x1FFFC0L).toArray();
     assertLarge(values, TestUtil.nextInt(random(), 7, 9));

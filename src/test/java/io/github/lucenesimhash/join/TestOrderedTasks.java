@@ -18,12 +18,12 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Results in order, and an end in every case. */
+/** Tests that results come in order, and that work ends in every case. */
 public class TestOrderedTasks extends LuceneTestCase {
 
   private static final int SECONDS = 10;
 
-  /** A task that runs out of memory, with and without results on their way. */
+  /** A task that runs out of memory ends the work, with and without results on their way. */
   public void testFailingTask() throws Exception {
     for (int results : new int[] {0, 1, 4, 100}) {
       OutOfMemoryError failure = new OutOfMemoryError("thrown");
@@ -55,7 +55,7 @@ public class TestOrderedTasks extends LuceneTestCase {
     }
   }
 
-  /** All results in order, and no more tasks under way than their bytes allow. */
+  /** All results come in order, and no more tasks run at a time than their bytes allow. */
   public void testOrderAndBytes() throws Exception {
     for (boolean large : new boolean[] {false, true}) {
       AtomicInteger running = new AtomicInteger();
@@ -81,7 +81,7 @@ public class TestOrderedTasks extends LuceneTestCase {
     }
   }
 
-  /** Four tasks for each thread are under way, and no more. */
+  /** At most four tasks for each thread are given ahead. */
   public void testNoMoreAreGivenAhead() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     AtomicInteger given = new AtomicInteger();
@@ -157,7 +157,7 @@ public class TestOrderedTasks extends LuceneTestCase {
     assertEquals(200, done.get());
   }
 
-  /** It ends when what runs has ended. */
+  /** Closing waits until running tasks have ended. */
   public void testClosingWaits() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
@@ -201,7 +201,7 @@ public class TestOrderedTasks extends LuceneTestCase {
     }
   }
 
-  /** A parallel stream would fork into the pool of the thread that calls it, or the common one. */
+  /** Joins fork nothing; a parallel stream would fork into the caller's or the common pool. */
   public void testJoinsForkNothing() throws Exception {
     try (ForkJoinPool pool = new ForkJoinPool(4)) {
       pool.submit(() -> List.of(join(1), join(2))).get();
@@ -227,7 +227,7 @@ public class TestOrderedTasks extends LuceneTestCase {
     }
   }
 
-  /** Waits for the threads of work that ended. */
+  /** Waits for the threads of work that has ended, and asserts that none is left. */
   static void assertNoThreadLeft(String message) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     for (Thread thread : Thread.getAllStackTraces().keySet()) {

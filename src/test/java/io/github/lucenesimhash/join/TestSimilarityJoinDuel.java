@@ -31,8 +31,9 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
 /**
- * Joins against brute force: uniform, near, skewed and equal fingerprints, every distance, every
- * number of blocks, 1, 2 and 4 threads. {@code -Dtests.multiplier=N} runs N times as many cases.
+ * Compares joins with brute force: uniform, near, skewed and equal fingerprints, every distance,
+ * every number of blocks, 1, 2 and 4 threads. {@code -Dtests.multiplier=N} runs N times as many
+ * cases.
  */
 public class TestSimilarityJoinDuel extends LuceneTestCase {
 
@@ -97,7 +98,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     assertEquals(7 * 5000, join.pairs(few, many, (a, b, distance) -> {}).comparisons());
   }
 
-  /** By the pigeonhole principle. */
+  /** Plans find all pairs within the distance, by the pigeonhole principle. */
   public void testPlansFindAllWithinTheDistance() {
     DistinctFingerprints set = DistinctFingerprints.of(LongStream.range(0, 10).toArray());
     JoinPlan.Cost cost = new JoinPlan.Cost(set, set, true, 0);
@@ -110,7 +111,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  /** A lane alone has a limit within which half of all pairs are: they would all be compared. */
+  /** Several lanes are joined, because half of all pairs would be within the limit of one lane. */
   public void testSeveralLanesOfUniformFingerprintsAreJoined() throws IOException {
     Random seeded = new Random(5);
     List<Optional<Fingerprint>> uniform =
@@ -263,7 +264,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
-  /** One in three divides as is cheapest, which few fingerprints never are. */
+  /** Draws a join; one in three has the cheapest plan, which never divides few fingerprints. */
   private static SimilarityJoin randomJoin() {
     return randomJoin(1);
   }

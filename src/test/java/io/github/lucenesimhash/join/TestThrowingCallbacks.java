@@ -12,17 +12,17 @@ import java.util.function.Supplier;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * Joins of dense data whose consumer, test, listener or rank throws at a random call, or interrupts
- * the thread that joins, on 1 to 4 threads: each ends within 10 seconds, throws what was thrown and
- * leaves no thread. {@code -Dtests.multiplier=25} runs 500 joins, {@code -Dtests.verbose=true}
- * prints the longest end.
+ * Runs joins of dense data whose consumer, test, listener or rank throws at a random call, or
+ * interrupts the joining thread, on 1 to 4 threads. Each join ends within 10 seconds, throws the
+ * failure and leaves no thread. {@code -Dtests.multiplier=25} runs 500 joins, {@code
+ * -Dtests.verbose=true} prints the longest end.
  */
 public class TestThrowingCallbacks extends LuceneTestCase {
 
   private static final int JOINS = 20;
   private static final int SECONDS = 10;
 
-  /** Counts calls; one of them throws or interrupts. */
+  /** Counts calls, one of which throws or interrupts. */
   private static final class Callback {
     private final long failing;
     private final Throwable failure;
@@ -31,10 +31,10 @@ public class TestThrowingCallbacks extends LuceneTestCase {
     private volatile long failedAt;
 
     /**
-     * A callback.
+     * Creates a callback.
      *
-     * @param failing the call that fails, 1 for the first; 0 for none
-     * @param failure what it throws; an InterruptedIOException for an interrupt instead
+     * @param failing the number of the call that fails, from 1, or 0 for none
+     * @param failure the exception to throw, or an InterruptedIOException to interrupt the thread
      */
     Callback(long failing, Throwable failure) {
       this.failing = failing;
@@ -59,7 +59,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
     }
   }
 
-  /** The callbacks of a join. */
+  /** The callbacks of a join, each with a join that calls it. */
   private enum Called {
     PAIRS_OF_ONE_SET {
       @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Both ways to compare rows with a tile against one comparison after the other. */
+/** Compares both ways to compare rows with a tile with one comparison after the other. */
 public class TestTile extends LuceneTestCase {
 
   private static final int CASES = 300;

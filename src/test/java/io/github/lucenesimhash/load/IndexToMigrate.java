@@ -25,12 +25,12 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** An index as applications have it: sorted, with soft deletes, with blocks, or none of these. */
+/** An application's index: sorted, with soft deletes, with blocks, or with none of these. */
 final class IndexToMigrate {
 
   private IndexToMigrate() {}
 
-  /** As applications open a writer; the same each time it is called. */
+  /** Makes the configuration with which an application opens a writer, equal at each call. */
   interface Config {
     IndexWriterConfig make();
   }

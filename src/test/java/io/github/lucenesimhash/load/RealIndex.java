@@ -18,9 +18,9 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * An index as applications have them, the same for the same seed: ids, stored and searched texts, a
- * title that is searched only, dates, ratings, tags and vectors; a twentieth of the documents
- * deleted, a tenth without text.
+ * Writes an application's index, which depends only on the seed: ids, stored and searched texts, a
+ * title that is searched only, dates, ratings, tags and vectors. A twentieth of the documents are
+ * deleted, and a tenth have no text.
  */
 final class RealIndex {
 
@@ -61,7 +61,7 @@ final class RealIndex {
     return document;
   }
 
-  /** Frequent words and rare ones. */
+  /** Makes a text of frequent and rare words. */
   private static String text(Random random, int words) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < words; i++) {

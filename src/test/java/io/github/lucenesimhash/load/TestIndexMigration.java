@@ -39,7 +39,7 @@ public class TestIndexMigration extends LuceneTestCase {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
 
-  /** Beside the new field, the old index and the new one merge to the same segment. */
+  /** Except for the new field, the old index and the new one merge to equal segments. */
   public void testKeepsAllElse() throws Exception {
     boolean isSorted = random().nextBoolean();
     boolean areSoft = random().nextBoolean();
@@ -88,7 +88,7 @@ public class TestIndexMigration extends LuceneTestCase {
     }
   }
 
-  /** Returns how many there are. */
+  /** Checks all fingerprints, and returns the number of documents that have one. */
   private static int checkFingerprints(DirectoryReader reader) throws IOException {
     StoredFields stored = reader.storedFields();
     int count = 0;
@@ -130,7 +130,7 @@ public class TestIndexMigration extends LuceneTestCase {
     return vectors;
   }
 
-  /** The reader without the field of fingerprints. */
+  /** A reader that hides the field of fingerprints. */
   private static final class WithoutNear extends FilterDirectoryReader {
 
     WithoutNear(DirectoryReader in) throws IOException {
@@ -155,7 +155,7 @@ public class TestIndexMigration extends LuceneTestCase {
     }
   }
 
-  /** Tests the formats of the old index, and the fast format and back. */
+  /** A migration keeps the formats of the old index, and may use the fast format or not. */
   public void testFormats() throws Exception {
     Lucene104Codec own =
         new Lucene104Codec(Lucene104Codec.Mode.BEST_COMPRESSION) {
@@ -243,7 +243,7 @@ public class TestIndexMigration extends LuceneTestCase {
     assertEquals(message, expectThrows(IllegalArgumentException.class, run).getMessage());
   }
 
-  /** A failure, however late, commits nothing, not even when the writer is closed. */
+  /** A failure, however late, commits nothing, even when the writer is closed. */
   public void testAFailureLeavesNoIndex() throws Exception {
     try (Directory from = Directories.random(random());
         Directory to = Directories.random(random())) {
@@ -271,7 +271,7 @@ public class TestIndexMigration extends LuceneTestCase {
     }
   }
 
-  /** Merges of the application's own codec treat the new field as any other. */
+  /** Merges of the application's own codec treat the new field like any other field. */
   public void testGoesOnAsAnyIndex() throws Exception {
     try (Directory from = Directories.random(random());
         Directory to = Directories.random(random())) {

@@ -21,15 +21,15 @@ import org.apache.lucene.tests.util.LuceneTestCase.SuppressSysoutChecks;
 import org.apache.lucene.tests.util.TestUtil;
 
 /**
- * {@code kill -9} at random moments of a migration: the old index is byte for byte what it was, and
- * there is no new one, unless the migration was done.
+ * After {@code kill -9} at a random moment of a migration, the old index has not changed in any
+ * byte. A new index exists only if the migration was complete.
  */
 @SuppressSysoutChecks(bugUrl = "the child's dots")
 public class TestKilledMigration extends LuceneTestCase {
 
   private static final int DOCUMENTS = 1000;
 
-  /** Holds everything of a file that a program might change. */
+  /** Holds all properties of a file that a program might change. */
   private record State(FileTime changed, int hash, long size) {}
 
   public void testTheOldIndexIsUntouched() throws Exception {
@@ -52,7 +52,7 @@ public class TestKilledMigration extends LuceneTestCase {
       try (Directory directory = FSDirectory.open(folder)) {
         if (!DirectoryReader.indexExists(directory)) {
           unfinished++;
-          migrate(old, directory, () -> {}); // into what the killed run left
+          migrate(old, directory, () -> {}); // into the remains of the killed run
         }
         assertEquals(before, states(old));
         TestUtil.checkIndex(directory);
@@ -97,7 +97,7 @@ public class TestKilledMigration extends LuceneTestCase {
     }
   }
 
-  /** Migrates the first folder's index into the second; never ends by itself. */
+  /** Migrates the first folder's index into the second, and never ends by itself. */
   public static void main(String[] args) throws Exception {
     try (Directory directory = FSDirectory.open(Path.of(args[1]))) {
       migrate(

@@ -20,14 +20,14 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** A migrated index is searched, and guarded by a writer, as any. */
+/** A migrated index is searched, and guarded by a writer, like any other index. */
 public class TestMigratedSearches extends LuceneTestCase {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
   private static final int TOP = 10;
 
   private static IndexWriterConfig config() {
-    return new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec()); // a random one is slow
+    return new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec()); // a random codec is slow
   }
 
   public void testFindsNearDuplicates() throws Exception {

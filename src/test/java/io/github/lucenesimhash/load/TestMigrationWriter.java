@@ -18,7 +18,7 @@ import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** The writer that a migration is given, and its codec. */
+/** Tests the writer that a migration receives, and its codec. */
 public class TestMigrationWriter extends LuceneTestCase {
 
   private static void fill(Directory directory, Codec codec) throws IOException {
@@ -41,7 +41,7 @@ public class TestMigrationWriter extends LuceneTestCase {
     }
   }
 
-  /** The old one's too. */
+  /** A directory that has an index is refused, even the directory of the old index. */
   public void testRefusesADirectoryWithAnIndex() throws Exception {
     try (Directory from = Directories.random(random())) {
       fill(from, TestUtil.getDefaultCodec());
@@ -58,7 +58,7 @@ public class TestMigrationWriter extends LuceneTestCase {
     }
   }
 
-  /** Documents that a failed call copied are not copied twice. */
+  /** A writer with documents is refused, so the copies of a failed call are not copied twice. */
   public void testRefusesAWriterWithDocuments() throws Exception {
     try (Directory from = Directories.random(random());
         Directory to = Directories.random(random())) {
@@ -83,7 +83,7 @@ public class TestMigrationWriter extends LuceneTestCase {
     }
   }
 
-  /** Threads that read from a channel are not interrupted: that would close it for all. */
+  /** The old index stays open: an interrupted read would close its channel for all readers. */
   public void testTheOldIndexStaysOpen() throws Exception {
     try (Directory from = new NIOFSDirectory(createTempDir());
         Directory to = Directories.random(random())) {
@@ -119,7 +119,7 @@ public class TestMigrationWriter extends LuceneTestCase {
     }
   }
 
-  /** Not each codec chooses its format of vectors by field, and an application has new fields. */
+  /** Vectors migrate from a codec without formats by field, also if later fields are added. */
   public void testVectorsWithoutAFormatByField() throws Exception {
     try (Directory from = Directories.random(random());
         Directory to = Directories.random(random())) {

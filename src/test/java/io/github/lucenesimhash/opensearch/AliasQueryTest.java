@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Queries through filtered and routed aliases, on a cluster. */
+/** Tests queries through filtered and routed aliases, on a cluster. */
 @Timeout(300)
 class AliasQueryTest extends IndexTest {
 
@@ -65,7 +65,7 @@ class AliasQueryTest extends IndexTest {
     return ids;
   }
 
-  /** The nearest of a shard are chosen before an alias's filter is applied, and after their own. */
+  /** Documents are chosen as nearest after the query's own filter, and before an alias's filter. */
   @Test
   void nearestOfThoseThatAFilterShows() throws IOException {
     addTenants();
@@ -88,15 +88,14 @@ class AliasQueryTest extends IndexTest {
     assertEquals(
         List.of("a1", "a2"),
         ids("/tenant_a", "{\"query\": " + like("tenant_a", "a0", "\"nearest\": 2" + filter) + "}"));
-    String
-        lookedUp = // two documents of like and a lookup of terms are read before shards are asked
+    String lookedUp = // two like documents and a terms lookup are read before shards are queried
         like(
-                "tenants",
-                "b9",
-                "\"nearest\": 1, \"filter\": {\"bool\": {\"must\": ["
-                    + like("tenants", "b3", "\"max_distance\": 64")
-                    + "], \"filter\": {\"terms\": {\"tenant\": {\"index\": \"tenants\", \"id\": \"a0\","
-                    + " \"routing\": \"a\", \"path\": \"tenant\"}}}}}");
+            "tenants",
+            "b9",
+            "\"nearest\": 1, \"filter\": {\"bool\": {\"must\": ["
+                + like("tenants", "b3", "\"max_distance\": 64")
+                + "], \"filter\": {\"terms\": {\"tenant\": {\"index\": \"tenants\", \"id\": \"a0\","
+                + " \"routing\": \"a\", \"path\": \"tenant\"}}}}}");
     assertEquals(List.of("a0"), ids(INDEX, "{\"query\": " + lookedUp + "}"));
     JsonNode answer =
         rest.post(
@@ -121,7 +120,10 @@ class AliasQueryTest extends IndexTest {
         2, rest.post("/tenant_a/_count", "{\"query\": " + two + "}").ok().get("count").asInt());
   }
 
-  /** Looking for what the alias shows would ask for itself. */
+  /**
+   * The filter of an alias may contain nearest queries. They do not look for what the alias shows,
+   * which would need the filter itself.
+   */
   @Test
   void anAliasMayShowTheNearest() throws IOException {
     addTenants();

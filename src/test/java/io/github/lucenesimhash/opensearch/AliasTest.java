@@ -15,8 +15,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * A table of what each request does through an alias with a filter, with a routing, with both, and
- * with neither: it shows and deletes no document that a search through the alias does not find.
+ * A table of what each request does through aliases with a filter, a routing, both, and neither. A
+ * request shows and deletes no document that a search through the alias does not find.
  */
 class AliasTest {
 
@@ -27,10 +27,10 @@ class AliasTest {
           "a", "The council has voted for a new library in the old town",
           "B", "Rain is expected from the west until the end of next week");
 
-  /** Name, what it is made of, and the documents that it shows. */
+  /** An alias, with its name, its definition, and the documents that it shows. */
   private record Alias(String name, String body, Set<String> shown) {}
 
-  /** Both tenants have the same documents; those of the second are first by id. */
+  /** The aliases of an index of two tenants with equal texts; tenant B comes first by id. */
   private static final List<Alias> ALIASES =
       List.of(
           new Alias("whole", "{}", Set.of("a1", "a2", "a3", "B1", "B2", "B3")),
@@ -44,13 +44,13 @@ class AliasTest {
               "{\"routing\": \"a\", \"filter\": {\"term\": {\"tenant\": \"a\"}}}",
               Set.of("a1", "a2", "a3")));
 
-  /** A request through an alias, with the documents that it shows, deletes or compares. */
+  /** A request through an alias, which returns the documents that it shows, deletes or compares. */
   @FunctionalInterface
   private interface Row {
     Set<String> reached(AliasTest test, Alias alias) throws IOException;
   }
 
-  /** A row of the table: what it touches where all is shown, and where one tenant is. */
+  /** A row of the table: the documents reached where all are shown, and where one tenant is. */
   private record Request(String what, Row row, Set<String> ofAll, Set<String> ofOne) {}
 
   private static final List<Request> REQUESTS =
@@ -168,7 +168,7 @@ class AliasTest {
     return before;
   }
 
-  /** Offers both tenants' third texts: what they are compared with and found near to. */
+  /** Offers the third text of each tenant, and returns the ids of the documents near them. */
   private Set<String> offered(Alias alias) throws IOException {
     StringBuilder bulk = new StringBuilder();
     for (String text : OTHER.values()) {

@@ -19,9 +19,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code _groups} and {@code _sweep} that are cancelled, or left by their client, at a random
- * moment on documents of which very many are near each other: each ends in 10 seconds, leaves no
- * thread, and gives back its bytes. {@code -Dtests.multiplier=10} runs 30 on 15,000 documents.
+ * Tests {@code _groups} and {@code _sweep} that are cancelled, or left by their client, at a random
+ * moment. Very many of the documents are near each other. Each request ends in 10 seconds, leaves
+ * no thread, and gives back its bytes. {@code -Dtests.multiplier=10} makes 30 runs on 15,000
+ * documents.
  */
 class CancelledSweepTest {
 
@@ -101,7 +102,7 @@ class CancelledSweepTest {
     return "{\"field\": \"near\", " + more + "}";
   }
 
-  /** Documents made of a few templates, so that each is near a large part of all. */
+  /** Indexes documents of one template, so that each is near a large part of all. */
   private void index() throws IOException {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
@@ -149,7 +150,7 @@ class CancelledSweepTest {
     }
   }
 
-  /** Waits until no task is left; returns for how long in milliseconds. */
+  /** Waits until no task is left, and returns the time in milliseconds. */
   private long awaitEnd() throws IOException, InterruptedException {
     long start = System.nanoTime();
     while (true) {
@@ -163,7 +164,7 @@ class CancelledSweepTest {
     }
   }
 
-  /** Requests that were given up, of a few pages each, may take a moment longer. */
+  /** Waits until no bytes are reserved; abandoned requests of a few pages may take a moment. */
   private void awaitNoBytes(String after) throws IOException, InterruptedException {
     List<Long> none = Collections.nCopies(Cluster.NODES, 0L);
     List<Long> bytes = requestBytes();

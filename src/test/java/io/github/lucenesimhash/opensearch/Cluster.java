@@ -19,8 +19,8 @@ import java.util.zip.ZipInputStream;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Three nodes on loopback, each a JVM of its own with the packaged plugin unzipped under {@code
- * plugins/}. All test classes of a run share one; it ends with the run.
+ * A cluster of three nodes on loopback, each in a JVM of its own with the packaged plugin unzipped
+ * under {@code plugins/}. All test classes of a run share one cluster, which ends with the run.
  */
 final class Cluster {
 
@@ -37,12 +37,12 @@ final class Cluster {
   private final Map<Integer, Release> releases = new HashMap<>();
   private final Map<Integer, Process> running = new ConcurrentSkipListMap<>();
 
-  /** The cluster, started if it is not; skips the test where the zip is not packaged. */
+  /** Returns the shared cluster, started if needed. Skips the test if the zip is not packaged. */
   static synchronized Cluster shared() throws IOException, InterruptedException {
     if (shared == null) {
       Release release = Release.own();
       String file = System.getProperty("simhash.save.classpath");
-      if (file != null) { // for the upgrade from this OpenSearch
+      if (file != null) { // for the test of an upgrade from this OpenSearch
         Files.writeString(Path.of(file), release.classPath());
       }
       shared = of(release);
@@ -50,18 +50,18 @@ final class Cluster {
     return shared;
   }
 
-  /** A cluster of nodes of one release; it ends with {@link #close} or the run. */
+  /** Returns a cluster of nodes of one release, which ends with {@link #close} or with the run. */
   static Cluster of(Release release) throws IOException, InterruptedException {
     return of(release, SMALL_HEAP);
   }
 
-  /** Returns a cluster of nodes of one release, with flags for the heap and settings. */
+  /** Returns a cluster of nodes of one release, with settings and with flags for the heap. */
   static Cluster of(Release release, List<String> heap, String... settings)
       throws IOException, InterruptedException {
     return of(NODES, release, heap, settings);
   }
 
-  /** One of a single node, for what needs no other. */
+  /** Returns a cluster of a single node, for tests that need no other node. */
   static Cluster ofOneNode(Release release) throws IOException, InterruptedException {
     return of(1, release, SMALL_HEAP);
   }
@@ -72,7 +72,7 @@ final class Cluster {
     return started(nodes, release, heap, settings);
   }
 
-  /** A node that starts and ends: the JVM's flags say what that is for. */
+  /** Starts a node and stops it, for the effect of a flag of its JVM. */
   static void startAndStop(Release release, String flag) throws IOException, InterruptedException {
     List<String> flags = new ArrayList<>(SMALL_HEAP);
     flags.add(flag);
@@ -104,7 +104,7 @@ final class Cluster {
     return home.resolve("node-" + node);
   }
 
-  /** Puts a release in the place of the one that a node had; its data stay. */
+  /** Replaces the release of a node; the node's data stay. */
   void install(int node, Release release) throws IOException {
     Path plugin = nodeHome(node).resolve("plugins/simhash");
     IOUtils.rm(plugin);
@@ -157,18 +157,18 @@ final class Cluster {
         .collect(Collectors.joining(","));
   }
 
-  /** Ends a node's process as {@code kill -9} does. */
+  /** Ends a node's process, as {@code kill -9} does. */
   void kill(int node) {
     running.remove(node).destroyForcibly().onExit().join();
   }
 
-  /** Stops all threads of a node's process, or lets them go on: {@code STOP} or {@code CONT}. */
+  /** Stops all threads of a node's process, or resumes them: {@code STOP} or {@code CONT}. */
   void signal(int node, String signal) throws IOException {
     String process = Long.toString(running.get(node).pid());
     new ProcessBuilder("kill", "-" + signal, process).start().onExit().join();
   }
 
-  /** Ends a node as its operator does. */
+  /** Stops a node, as its operator does. */
   void stop(int node) throws IOException {
     Process process = running.remove(node);
     process.destroy();
@@ -182,7 +182,7 @@ final class Cluster {
     }
   }
 
-  /** Speaks to a node that runs. */
+  /** Returns a client of a running node. */
   Rest rest(int node) {
     return new Rest(ports.http().get(node));
   }
@@ -202,14 +202,14 @@ final class Cluster {
           return;
         }
       } catch (IOException | AssertionError e) {
-        // not up yet
+        // the node is not up yet
       }
       Thread.sleep(100);
     }
     throw new IOException("the cluster has not come up; see " + home);
   }
 
-  /** Waits until every copy of every shard is where it belongs. */
+  /** Waits until every copy of every shard is where it belongs, and returns the health. */
   JsonNode awaitGreen() throws IOException {
     int first = running.keySet().iterator().next();
     JsonNode health =
@@ -224,12 +224,12 @@ final class Cluster {
     return health;
   }
 
-  /** True if a file with this ending is in the nodes' data. */
+  /** Returns whether the nodes' data contain a file with the given ending. */
   boolean hasFile(String ending) throws IOException {
     return hasFile("", ending);
   }
 
-  /** True if a file with this ending is below a folder of this name. */
+  /** Returns whether a file with the given ending exists below a folder of the given name. */
   boolean hasFile(String folder, String ending) throws IOException {
     try (Stream<Path> files = Files.walk(home)) {
       return files

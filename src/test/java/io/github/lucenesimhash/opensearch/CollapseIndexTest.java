@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Tests of collapsed searches, on random documents of three shards. */
+/** A test of collapsed searches, on random documents of three shards. */
 abstract class CollapseIndexTest extends IndexTest {
 
   static final long SEED = Long.getLong("tests.seed", 1975);

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random texts with copied parts: which documents are found, and every word that is marked, are
- * what brute force finds, while documents are replaced and deleted.
+ * Compares random texts with copied parts. The documents found and the words marked are those of
+ * brute force, while documents are replaced and deleted.
  */
 class CopiedPassagesDuelTest extends IndexTest {
 
@@ -28,7 +28,7 @@ class CopiedPassagesDuelTest extends IndexTest {
 
   private final Random random = new Random(Long.getLong("tests.random", 37));
   private final List<List<String>> sources = new ArrayList<>();
-  private final Map<String, List<List<String>>> documents = new HashMap<>(); // values of words
+  private final Map<String, List<List<String>>> documents = new HashMap<>(); // words by value
 
   CopiedPassagesDuelTest() {
     super(
@@ -79,7 +79,7 @@ class CopiedPassagesDuelTest extends IndexTest {
     rest.put(INDEX + "/_doc/" + id, "{\"body\": " + written + "}").ok();
   }
 
-  /** Each document with a passage, and its text with the copied words marked. */
+  /** Returns each document with a passage, as its text with the copied words marked. */
   private Map<String, String> expected(List<String> text, int atLeast) {
     Map<String, String> expected = new TreeMap<>();
     documents.forEach(

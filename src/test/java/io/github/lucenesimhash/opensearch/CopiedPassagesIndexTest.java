@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Tests of copied passages, on an index of two shards. */
+/** A test of copied passages, on an index of two shards. */
 abstract class CopiedPassagesIndexTest extends IndexTest {
 
   static final String INDEX = "/passages";
 
-  /** 30 words. */
+  /** A text of 30 words. */
   static final String PARAGRAPH =
       "The ferry from the island was late again on Monday, and nobody at the harbour <could> say"
           + " why, although the sea was calm and the sky had been clear since";
@@ -65,7 +65,7 @@ abstract class CopiedPassagesIndexTest extends IndexTest {
     return ids(INDEX, query);
   }
 
-  /** In {@code all} the whole, in {@code short} 25 of the words, in {@code less} one fewer. */
+  /** Adds copies of all words ({@code all}), of 25 ({@code short}) and of 24 ({@code less}). */
   final void addCopies() throws IOException {
     String[] words = PARAGRAPH.split(" ", -1);
     add("all", "{\"tenant\": \"a\", \"body\": " + quoted("News. " + PARAGRAPH + " Read on") + "}");

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The field and the query of copied passages, on a cluster. */
+/** Tests the field and the query of copied passages, on a cluster. */
 class CopiedPassagesTest extends CopiedPassagesIndexTest {
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The ingest processor before data streams and indexes that templates make. */
+/** Tests the ingest processor before data streams and before indexes that templates create. */
 class DataStreamTest extends IndexTest {
 
   private static final String STREAM = "/streamed-news";
@@ -65,14 +65,14 @@ class DataStreamTest extends IndexTest {
   @Test
   void allOfTheStreamIsCompared() throws IOException {
     String lines = document("create", "1", "00ff00ff00ff00ff");
-    assertEquals(Map.of(), Rest.near(rest.offer(STREAM, FIELD, lines))); // it makes the stream
+    assertEquals(Map.of(), Rest.near(rest.offer(STREAM, FIELD, lines))); // creates the stream
     lines = document("create", "2", "00ff00ff00ff00fe");
     lines += document("create", "3", "ff00ff00ff00ff00");
     lines += document("create", "4", "ff00ff00ff00ff01");
     rest.post(STREAM + "/_refresh", "").ok();
     assertEquals(Map.of("2", "1", "4", "3"), Rest.near(rest.offer(STREAM, FIELD, lines)));
     rest.post(STREAM + "/_rollover", "").ok();
-    for (int node = 0; node < Cluster.NODES; node++) { // lately, and by searches
+    for (int node = 0; node < Cluster.NODES; node++) { // by recent documents and by searches
       rest.post(STREAM + "/_refresh", "").ok();
       lines = document("create", "5", "00ff00ff00ff00fe");
       lines += document("create", "6", "ff00ff00ff00ff01");
@@ -84,7 +84,7 @@ class DataStreamTest extends IndexTest {
     assertEquals(2, groups.get("documents").asInt(), groups::toString);
   }
 
-  /** The request that makes an index is not compared, the next one is. */
+  /** A request that creates an index is not compared, and the next request is. */
   @Test
   void templatesMakeIndexes() throws IOException {
     String lines = document("index", "1", "00ff00ff00ff00ff");

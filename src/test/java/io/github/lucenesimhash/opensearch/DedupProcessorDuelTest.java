@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * The ingest processor against an oracle that compares all with all, on random bulks. {@code
+ * Compares the ingest processor with an oracle that compares all with all, on random bulks. {@code
  * -Dtests.seed} repeats a failure, {@code -Dtests.multiplier=5} sends 300 bulks.
  */
 class DedupProcessorDuelTest extends IndexTest {
@@ -57,7 +57,7 @@ class DedupProcessorDuelTest extends IndexTest {
         .ok();
   }
 
-  /** A text of one or several values, and what it is compared by. */
+  /** A text of one or several values, with the tenant, fingerprint and features to compare. */
   private record Text(List<String> values, String tenant, Fingerprint print, FeatureSet features) {
 
     static Text of(List<String> values, String tenant) {
@@ -82,7 +82,7 @@ class DedupProcessorDuelTest extends IndexTest {
     }
   }
 
-  /** A new text, or one with few words changed, which is often one that came lately. */
+  /** Returns a new text, or an earlier one with few words changed, which is often a recent one. */
   private Text text(int tenants) {
     String[] words;
     if (seeds.isEmpty() || random.nextInt(3) == 0) {
@@ -150,7 +150,7 @@ class DedupProcessorDuelTest extends IndexTest {
     void run() throws IOException;
   }
 
-  /** Says how to repeat a failure. */
+  /** Runs a duel, and adds the seed that repeats it to the message of a failure. */
   private static void repeatable(Duel duel) throws IOException {
     try {
       duel.run();
@@ -176,9 +176,7 @@ class DedupProcessorDuelTest extends IndexTest {
     }
   }
 
-  /**
-   * Each request to another node, which first refreshes the index, and documents of two tenants.
-   */
+  /** Near-duplicates of two tenants are found through random nodes that first refresh the index. */
   @Test
   void oneFeederThroughThreeNodes() throws IOException {
     for (String replication : List.of("DOCUMENT", "SEGMENT")) {
@@ -189,7 +187,10 @@ class DedupProcessorDuelTest extends IndexTest {
     }
   }
 
-  /** All that came is compared, also what is deleted or replaced by an update by then. */
+  /**
+   * Sends bulks one by one, and checks that each document is compared with all that came through
+   * its node, even with deleted documents and with those replaced by an update since.
+   */
   private void oneFeeder(boolean fails, int nodes, int tenants) throws IOException {
     Map<String, Text> there = new HashMap<>();
     Map<Integer, Map<String, Text>> cameThrough = new HashMap<>();
@@ -248,7 +249,7 @@ class DedupProcessorDuelTest extends IndexTest {
     assertEquals(there.keySet(), sources().keySet());
   }
 
-  /** Every document has an id of its own; returns the texts of what is there. */
+  /** Sends bulks of four feeders at the same time, and returns all texts by their own ids. */
   private Map<String, Text> fourFeeders(int nodes, int tenants) throws IOException {
     Map<String, Text> all = new TreeMap<>();
     for (int n = 0; n < BULKS / 4; n++) {
@@ -287,7 +288,7 @@ class DedupProcessorDuelTest extends IndexTest {
     return sources;
   }
 
-  /** If two documents are near, the one that came later is marked. */
+  /** If two documents are near each other, one of them is marked. */
   @Test
   void fourFeedersThroughOneNode() throws IOException {
     for (String replication : List.of("DOCUMENT", "SEGMENT")) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests, mappings and pipelines that the ingest processor {@code simhash_dedup} might not
+ * Tests requests, mappings and pipelines that the ingest processor {@code simhash_dedup} might not
  * expect.
  */
 class DedupProcessorEdgesTest extends IndexTest {
@@ -51,7 +51,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     rest.put("/_ingest/pipeline/" + name, "{\"processors\": [" + before + own + "]}").ok();
   }
 
-  /** Nothing is shown before a refresh is asked for. */
+  /** Creates an index anew, whose documents are not searchable before a requested refresh. */
   private void make(String index, String settings, String mapping, String more) throws IOException {
     rest.delete(index);
     rest.put(
@@ -95,7 +95,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     return rest.get(path).ok().at("/_source/near_duplicate_of");
   }
 
-  /** The core gives it its id after the pipeline. */
+  /** An upsert is not near itself, although the core sets its id only after the pipeline. */
   @Test
   void anUpsertIsNotNearItself() throws IOException {
     for (String pipeline : List.of("mark", "fail")) {
@@ -129,7 +129,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals(0, rest.post(INDEX + "/_count", exists).ok().get("count").asInt());
   }
 
-  /** A mark does not make a document fail where a dynamic mapping would. */
+  /** A mark is mapped, so that it fails no document where a dynamic mapping would. */
   @Test
   void theMarkIsMapped() throws IOException {
     make(INDEX, "", "\"dynamic\": \"strict\", ", "");
@@ -157,7 +157,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertTrue(none.toString().contains("near-duplicate of a document"), none::toString);
   }
 
-  /** More documents than the node holds, of which the last is like the first. */
+  /** In a request with more documents than the node remembers, the last is still near the first. */
   @Test
   void aRequestLargerThanTheMemory() throws IOException {
     make(INDEX, "", "", "");
@@ -175,7 +175,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("first", mark(INDEX + "/_doc/last").at("/ids/0").asText());
   }
 
-  /** Metadata that the core cannot read fails its document, and does not hang the request. */
+  /** Metadata that the core cannot read fails its document, and does not block the request. */
   @Test
   void wrongMetadataIsAnswered() throws Exception {
     make(INDEX, "", "", "");
@@ -196,7 +196,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     statuses(answer).forEach(status -> assertEquals(expected, status, answer::toString));
   }
 
-  /** Each document of a nested pipeline comes by itself, all at the same time. */
+  /** All documents of a nested pipeline are compared, though they come singly at the same time. */
   @Test
   void aNestedPipelineComparesAll() throws IOException {
     make(INDEX, "", "", "");
@@ -228,7 +228,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("1", mark(INDEX + "/_doc/3").at("/ids/0").asText());
   }
 
-  /** Documents that came before a rollover are in no search yet. */
+  /** A document that came before a rollover is compared, although no search shows it yet. */
   @Test
   void aRolloverForgetsNothing() throws IOException {
     make("/edges-000001", "", "", ", \"aliases\": {\"edges\": {\"is_write_index\": true}}");
@@ -261,7 +261,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("[\"same\",\"other\"]", mark.path("ids").toString());
   }
 
-  /** Neither shows what came through the other. */
+  /** A document is not compared with recent documents that its alias does not show. */
   @Test
   void aliasesOfOtherDocuments() throws IOException {
     String now = "edges-" + java.time.LocalDate.now(java.time.ZoneOffset.UTC).getYear();
@@ -283,7 +283,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     assertEquals("[\"3\"]", mark(INDEX + "/_doc/5").path("ids").toString());
   }
 
-  /** Each document with a tenant of its own. */
+  /** Documents of 1,000 tenants are each compared with documents of their own tenant. */
   @Test
   void manyTenants() throws IOException {
     make(INDEX, "", "", "");

@@ -26,10 +26,10 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Feeders send documents through the ingest processor of each node while a node is stopped, killed
- * or frozen, searches are refused, or the feeders go away: no document that was acknowledged is
- * lost, each request is answered, and a document that is not marked was compared with those that
- * came through its node before. {@code -Dtests.multiplier=6}: 30 rounds.
+ * Tests the ingest processor while a node is stopped, killed or frozen, searches are refused, or
+ * the feeders of documents go away. No acknowledged document is lost, and each request is answered.
+ * An unmarked document was compared with the documents that came through its node before. {@code
+ * -Dtests.multiplier=6} makes 6 rounds of the 5 faults.
  */
 class DedupProcessorFailuresTest extends IndexTest {
 
@@ -50,7 +50,7 @@ class DedupProcessorFailuresTest extends IndexTest {
   /**
    * A document that was sent.
    *
-   * @param status of its item; 0 if the request was not answered
+   * @param status the status of its item, or 0 if the request was not answered
    */
   private record Sent(String id, long fingerprint, int status, String item) {
 
@@ -96,7 +96,7 @@ class DedupProcessorFailuresTest extends IndexTest {
     }
   }
 
-  /** Returns what each feeder sent, in its order. */
+  /** Sends documents through all nodes during a fault; returns those of each feeder in order. */
   private List<List<Sent>> send(String name, Fault fault, Random random) throws Exception {
     isOver = false;
     List<List<Sent>> all = new ArrayList<>();
@@ -146,7 +146,7 @@ class DedupProcessorFailuresTest extends IndexTest {
     }
   }
 
-  /** Sends documents until the fault is over, every second one near an earlier one. */
+  /** Sends documents until the fault is over, about every second one near an earlier one. */
   private List<Sent> feed(Rest node, String ids, boolean isCutOff, Random random)
       throws InterruptedException {
     List<Sent> all = new ArrayList<>();
@@ -178,7 +178,7 @@ class DedupProcessorFailuresTest extends IndexTest {
     return all;
   }
 
-  /** Returns the items of an answer; null if there is none. */
+  /** Returns the items of an answer, or null if the request was not answered. */
   private static JsonNode answer(Rest node, String lines, boolean isCutOff)
       throws InterruptedException {
     CompletableFuture<HttpResponse<String>> sent =

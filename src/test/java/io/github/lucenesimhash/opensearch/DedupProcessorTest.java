@@ -81,7 +81,10 @@ class DedupProcessorTest extends IndexTest {
     return sorted;
   }
 
-  /** In one request, then by the node's memory, then by a search through another node. */
+  /**
+   * A near-duplicate is found within one request, by the memory of a node, and by the search of
+   * another node.
+   */
   @Test
   void marksWhatIsNear() throws IOException {
     JsonNode first = bulk("mark", line("1", FERRY), line("2", FERRIES), line("3", OTHER));
@@ -99,13 +102,13 @@ class DedupProcessorTest extends IndexTest {
         .post(INDEX + "/_bulk?pipeline=mark", line("5", OTHER) + line("1", FERRIES))
         .ok();
     assertEquals("[\"3\",\"4\"]", sorted(mark("5").get("ids")).toString().replace(" ", ""));
-    assertEquals("[\"2\"]", mark("1").get("ids").toString()); // its own id is no other document
+    assertEquals("[\"2\"]", mark("1").get("ids").toString()); // a document is not near itself
     rest.post(INDEX + "/_refresh", "").ok();
     String exists = "{\"query\": {\"exists\": {\"field\": \"near_duplicate_of\"}}}";
     assertEquals(4, rest.post(INDEX + "/_count", exists).ok().get("count").asInt());
   }
 
-  /** A mark that is sent along is not believed. */
+  /** A mark that a client sends is discarded. */
   @Test
   void aMarkIsMadeAnew() throws IOException {
     String sent =
@@ -131,7 +134,7 @@ class DedupProcessorTest extends IndexTest {
     assertTrue(second.at("/error").toString().contains("\"near_id\":\"1\""), second::toString);
     assertEquals("5", answer.get("items").get(4).get("index").get("_id").asText());
     assertEquals(404, rest.get(INDEX + "/_doc/2").status());
-    // an update that fails changes nothing
+    // an update that is refused changes nothing
     rest.put(INDEX + "/_doc/3?pipeline=fail", "{\"body\": " + Rest.quoted(FERRY) + "}")
         .refused("near-duplicate of document [1]");
     assertEquals(OTHER, rest.get(INDEX + "/_doc/3").ok().at("/_source/body").asText());
@@ -150,7 +153,7 @@ class DedupProcessorTest extends IndexTest {
       marked.add(!mark(item.get("index").get("_id").asText()).isMissingNode());
     }
     assertEquals(List.of(false, false, true), marked);
-    bulk("tenants", line("none", FERRY)); // has no tenant
+    bulk("tenants", line("none", FERRY)); // the document has no tenant
     assertEquals("unchecked", mark("none").get("how").asText());
     assertTrue(mark("none").get("reason").asText().contains("tenant_field [tenant]"));
   }
@@ -169,11 +172,11 @@ class DedupProcessorTest extends IndexTest {
     assertEquals("unchecked", unmade.at("/_source/near_duplicate_of/how").asText());
   }
 
-  /** Where nothing can be searched, documents are still compared with each other. */
+  /** Recent documents are compared with each other even where no search is possible. */
   @Test
   void whatCameLatelyIsComparedWithoutASearch() throws IOException {
     pipeline("refreshing", ", \"refresh\": true");
-    Rest user = rest.as("actions=indices:data/*,indices:admin/mapping*"); // no refresh
+    Rest user = rest.as("actions=indices:data/*,indices:admin/mapping*"); // may not refresh
     String lines = line("1", FERRY) + line("2", FERRIES) + line("3", OTHER);
     user.post(INDEX + "/_bulk?pipeline=refreshing", lines).ok();
     assertEquals("unchecked", mark("1").get("how").asText());
@@ -183,9 +186,7 @@ class DedupProcessorTest extends IndexTest {
     assertEquals("[\"3\"]", mark("4").path("ids").toString());
   }
 
-  /**
-   * Mails that differ in a number: none is marked. {@code -Dtests.multiplier=2} sends 10,000 mails.
-   */
+  /** Mails that differ in a number are not marked. {@code -Dtests.multiplier=2} sends 10,000. */
   @Test
   void templates() throws IOException {
     StringBuilder lines = new StringBuilder();

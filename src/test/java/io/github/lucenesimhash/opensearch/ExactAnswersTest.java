@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three nodes, three shards, one replica: every answer is what brute force over all documents
- * finds. At {@code -Dtests.multiplier=50} 200,000 generated documents and 2,000 queries.
+ * Tests that three nodes with three shards and one replica answer like brute force over all
+ * documents. {@code -Dtests.multiplier=50} makes 200,000 generated documents and 2,000 queries.
  */
 class ExactAnswersTest {
 
@@ -56,7 +56,7 @@ class ExactAnswersTest {
         .ok();
     try {
       loadCorpus(rest, index);
-      rest.post("/" + index + "/_refresh", "").ok(); // a segment of its own, so that one is merged
+      rest.post("/" + index + "/_refresh", "").ok(); // makes a segment to merge later
       loadGenerated(cluster, index);
       rest.post("/" + index + "/_refresh", "").ok();
       cluster.awaitGreen();
@@ -141,7 +141,7 @@ class ExactAnswersTest {
     seen.add(fingerprint);
   }
 
-  /** A document's fingerprint with up to so many bits flipped. */
+  /** Returns the fingerprint of an earlier document with up to the given number of bits flipped. */
   private long near(int maxFlips) {
     long fingerprint = seen.get(random.nextInt(seen.size()));
     for (int flips = random.nextInt(maxFlips + 1); flips > 0; flips--) {

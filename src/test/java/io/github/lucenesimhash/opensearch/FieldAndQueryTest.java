@@ -212,7 +212,10 @@ class FieldAndQueryTest extends IndexTest {
     assertEquals(2, buckets.get(0).get("doc_count").asInt());
   }
 
-  /** A fingerprint is seldom a double: what counts with doubles would show one that nothing has. */
+  /**
+   * An aggregation that computes with doubles is refused. Few fingerprints are exact as doubles, so
+   * it would show fingerprints that no document has.
+   */
   @Test
   void aggregationsAreExactOrRefused() throws IOException {
     String field = ": {\"field\": \"near\"";
@@ -239,7 +242,7 @@ class FieldAndQueryTest extends IndexTest {
     assertEquals("ffffffffffffffff", buckets.get(0).get("key").get("n").asText());
   }
 
-  /** Neither as a text nor as hex in silence. */
+  /** Digits 0 and 1 without {@code 0b} are refused, and not silently read as text or hex. */
   @Test
   void bitsSayThatTheyAreBits() throws IOException {
     String bits = "0000000011111111".repeat(4);
@@ -261,7 +264,7 @@ class FieldAndQueryTest extends IndexTest {
     }
   }
 
-  /** An index that is sorted by such a field has no shard that starts. */
+  /** An index cannot be sorted by fingerprints, because none of its shards would start. */
   @Test
   void noIndexIsSortedByFingerprints() throws IOException {
     String body =

@@ -12,7 +12,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that was started once without the plugin, and then with it again. */
+/** Tests a node that is started once without the plugin, and then with it again. */
 class ForgottenPluginTest {
 
   private static final String INDEX = "/kept";
@@ -59,7 +59,10 @@ class ForgottenPluginTest {
     rest.post(INDEX + "/_flush", "").ok();
   }
 
-  /** The codec is archived then, so new segments have the default format until it is set again. */
+  /**
+   * The codec can be set again after a start without the plugin, which archived it. New segments
+   * have the default format until then.
+   */
   @Test
   void theFastFormatIsSetAgain() throws IOException, InterruptedException {
     Release own = Release.own();
@@ -93,7 +96,7 @@ class ForgottenPluginTest {
     }
   }
 
-  /** A newer OpenSearch reads all mappings of the older one as it starts. */
+  /** A newer OpenSearch starts only with the plugin, as it reads all mappings at the start. */
   @Test
   void anUpgradedNodeStartsWithThePlugin() throws IOException, InterruptedException {
     Release own = Release.own();

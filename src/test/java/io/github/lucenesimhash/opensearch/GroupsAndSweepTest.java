@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Groups over three shards are what brute force makes, and a sweep leaves no near-duplicate. */
+/** Tests that groups over three shards equal brute force, and a sweep leaves no near-duplicate. */
 class GroupsAndSweepTest extends IndexTest {
 
   private static final String INDEX = "/groups";
@@ -73,7 +73,7 @@ class GroupsAndSweepTest extends IndexTest {
     }
   }
 
-  /** Kept documents and their members, with distances, as brute force finds them. */
+  /** Returns the kept documents and their members, with distances, as brute force finds them. */
   private Map<String, Map<String, Integer>> stars(Comparator<Doc> order) {
     Map<String, Map<String, Integer>> stars = new TreeMap<>();
     BruteForce.of(documents.stream().map(Doc::fingerprint).toList())
@@ -144,7 +144,7 @@ class GroupsAndSweepTest extends IndexTest {
     rest.delete("/" + dated).ok();
   }
 
-  /** It is checked before anything runs, whether there are groups or not. */
+  /** The choice of the kept document is checked before a request runs, even without groups. */
   @Test
   void whatIsKeptIsChecked() throws IOException {
     for (String request : List.of("/_groups", "/_sweep")) {
@@ -162,7 +162,7 @@ class GroupsAndSweepTest extends IndexTest {
     }
   }
 
-  /** A sweep that could not delete has the status of what hindered it. */
+  /** A sweep that could not delete has the status of the failure that prevented it. */
   @Test
   void deletesThatFailAreNoSuccess() throws IOException {
     rest.put(INDEX + "/_settings", "{\"index.blocks.write\": true}").ok();
@@ -174,7 +174,7 @@ class GroupsAndSweepTest extends IndexTest {
     assertTrue(answer.body().get("first_failure").asText().contains("blocked"), answer::toString);
   }
 
-  /** A pipeline that folds near-duplicates in searches hides nothing from these requests. */
+  /** A search pipeline that folds near-duplicates hides no documents from groups and sweeps. */
   @Test
   void searchPipelinesAreLeftOut() throws IOException {
     String pipeline = "/_search/pipeline/fold";
@@ -262,7 +262,7 @@ class GroupsAndSweepTest extends IndexTest {
     assertTrue(ended.get("error").toString().contains("cancelled"), ended::toString);
   }
 
-  /** A node works at one request, 16 wait, and the next is refused. */
+  /** A node works on one request while 16 wait, and refuses the next. */
   @Test
   void requestsWaitForTheirTurn() throws IOException {
     rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 1}").ok(); // many pages

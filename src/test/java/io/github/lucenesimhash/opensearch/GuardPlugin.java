@@ -57,23 +57,23 @@ import org.opensearch.watcher.ResourceWatcherService;
 
 /**
  * Does in the tests' nodes what a security plugin does, by the same means: an action filter, a
- * reader wrapper and a listener of searches. A request without the header {@code guard} may do all;
- * else the header says who asks:
+ * reader wrapper and a listener of searches. A request without the header {@code guard} may do
+ * everything. Otherwise the header describes the user:
  *
  * <pre>
- * actions=A,B    the actions that he may run, with patterns; all if not given
- * indices=X,Y    the indices that he may touch; all if not given
- * leaves=X,Y     the names that a request keeps of those it says, instead of being refused
- * docs=F:V       he sees only documents whose keyword F is V
- * by=query       searches hide the others by a filter around the query, else by the reader's live documents
- * hide=F         he does not see the field F
+ * actions=A,B    the actions that the user may run, as patterns; all if absent
+ * indices=X,Y    the indices that the user may touch, as patterns; all if absent
+ * leaves=X,Y     the index names that a request keeps; its other names are removed, instead of a refusal
+ * docs=F:V       the user sees only documents with the value V of the keyword F
+ * by=query       searches hide other documents by a filter around the query, else by the reader's live documents
+ * hide=F         the user does not see the field F
  * </pre>
  */
 public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlugin {
 
   static final String HEADER = "guard";
 
-  /** A header of requests that are no searches. */
+  /** The header, set inside a node, of requests that are not searches. */
   private static final String NO_SEARCH = "guard-no-search";
 
   private ThreadPool threads;
@@ -104,7 +104,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
     return List.of(new RestHeaderDefinition(HEADER, false));
   }
 
-  /** Returns the parts of the header by name, or null if there is no header. */
+  /** Returns the parts of the header by name, or null if the header is absent. */
   private Map<String, String> user() {
     ThreadContext context = threads.getThreadContext();
     String header = context.getHeader(HEADER);
@@ -126,8 +126,8 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
   }
 
   /**
-   * The processor {@code guard_set} gives a field of documents a value, as a script may do it.
-   * {@code guard_each} gives documents to {@code simhash_dedup} one by one, as a nested pipeline
+   * Returns two processors. {@code guard_set} sets a field of a document, as a script may do.
+   * {@code guard_each} passes documents to {@code simhash_dedup} one by one, as a nested pipeline
    * does.
    */
   @Override
@@ -227,7 +227,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
     }
   }
 
-  /** Returns what the user may not do in this request, or null. */
+  /** Returns the action that the user may not run, with the index if it is the reason, or null. */
   private <Request extends ActionRequest> String refused(
       String action, Request request, ActionRequestMetadata<Request, ?> metadata) {
     Map<String, String> user = user();
@@ -237,7 +237,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
     if (user == null
         || !user.containsKey("indices")
         || !action.startsWith("indices:")
-        || request instanceof CompositeIndicesRequest // its parts are looked at
+        || request instanceof CompositeIndicesRequest // its parts are checked
         || request instanceof SearchScrollRequest) {
       return null;
     }

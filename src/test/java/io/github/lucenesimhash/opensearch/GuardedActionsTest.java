@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * With a security plugin: a role of the guide's table is enough for its request, without one of its
- * actions nothing is done, and no request reaches an index that the user may not touch.
+ * Tests requests with a security plugin. A role of the guide's table is enough for its request, and
+ * without one of its actions nothing is done. No request reaches an index that the user may not
+ * touch.
  */
 class GuardedActionsTest extends IndexTest {
 
@@ -28,7 +29,7 @@ class GuardedActionsTest extends IndexTest {
   private static final String SAME = "The ferry from the island was late again on Monday morning";
   private static final String FIELD = "{\"field\": \"near\"";
 
-  /** A request of the guide's table, by the words in the first column. */
+  /** The requests of the guide's table, by the words in the first column. */
   private static final Map<String, String[]> REQUESTS =
       new TreeMap<>(
           Map.of(
@@ -79,7 +80,7 @@ class GuardedActionsTest extends IndexTest {
     return rest.get(index + "/_count").ok().get("count").asInt();
   }
 
-  /** The actions in the guide's row. */
+  /** Returns the actions in the guide's row of a request. */
   private static List<String> role(String request) throws IOException {
     String row =
         Files.readAllLines(Path.of("src/site/markdown/opensearch.md")).stream()
@@ -108,7 +109,7 @@ class GuardedActionsTest extends IndexTest {
       for (String missing : role) {
         List<String> others = new ArrayList<>(role);
         others.remove(missing);
-        others.add("indices:admin/delete"); // to remove an index that was begun
+        others.add("indices:admin/delete"); // to delete an index that the request began
         rows.add(
             DynamicTest.dynamicTest(
                 request.getKey() + " without " + missing,
@@ -135,7 +136,7 @@ class GuardedActionsTest extends IndexTest {
     return rows.stream();
   }
 
-  /** Without the right to delete indexes, an index stays that a failed request has begun. */
+  /** An index that a failed request began stays if the user has no right to delete indexes. */
   @Test
   void anIndexIsDeletedAsTheUser() throws IOException {
     index(INDEX);
@@ -148,7 +149,7 @@ class GuardedActionsTest extends IndexTest {
     rest.delete("/found").ok();
   }
 
-  /** An index that was begun is deleted after the answer. */
+  /** Waits for the deletion of an index that was begun, which comes after the answer. */
   private void awaitNone(String index) throws IOException, InterruptedException {
     for (int attempt = 0; rest.get(index + "/_count").status() != 404; attempt++) {
       assertTrue(attempt < 200, index);
@@ -193,7 +194,7 @@ class GuardedActionsTest extends IndexTest {
     }
   }
 
-  /** No names left would otherwise mean all indexes. */
+  /** A request left without index names is refused, as no names would mean all indexes. */
   @Test
   void aRequestMayBeLeftWithoutNames() throws IOException {
     index(INDEX);

@@ -32,7 +32,7 @@ import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 
-/** A reader that shows neither some documents nor a field: what a plugin that guards them makes. */
+/** A reader that hides some documents or a field, like the reader that a security plugin makes. */
 final class GuardedDirectory extends FilterDirectoryReader {
 
   private final Term seen;
@@ -65,7 +65,7 @@ final class GuardedDirectory extends FilterDirectoryReader {
     return in.getReaderCacheHelper();
   }
 
-  /** A segment whose core is the one that others see too. */
+  /** A segment that shares its core with the readers of other users. */
   private static final class GuardedLeaf extends SequentialStoredFieldsLeafReader {
 
     private final String hidden;

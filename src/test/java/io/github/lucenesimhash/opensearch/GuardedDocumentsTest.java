@@ -18,8 +18,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * A table of what each request does for a user from whom a security plugin hides documents or a
- * field: the answer is that of an index that has nothing but what he may see, and what he does not
- * see stays as it is. Each row is tried with the fast and the default format.
+ * field. The answer is that of an index that contains only what the user may see, and hidden
+ * documents stay unchanged. Each row runs with the fast and the default format.
  */
 class GuardedDocumentsTest {
 
@@ -34,7 +34,7 @@ class GuardedDocumentsTest {
           "texts hidden", "hide=body");
 
   private Rest admin;
-  private String indexed; // the user and the format that the indexes are made for
+  private String indexed; // the user and the format for which the indexes are made
 
   @TestFactory
   Stream<DynamicTest> table() throws IOException, InterruptedException {
@@ -70,7 +70,7 @@ class GuardedDocumentsTest {
     }
     String hidden = user.startsWith("docs") ? hidden() : "";
     if (user.equals("hide=near") && request.changes() && !request.what().equals("_sweep")) {
-      // what the request itself brings is compared
+      // the documents of the request itself are still compared with each other
       String found = request.row().answer(admin.as(user), ALL);
       assertFalse(found.matches("(?s).*document \\[\\d.*"), found);
       indexed = null;
@@ -78,7 +78,7 @@ class GuardedDocumentsTest {
     }
     String expected = request.row().answer(admin, SEEN);
     String found = request.row().answer(admin.as(user), ALL).replace(ALL, SEEN);
-    if (user.contains("by=query")) { // its clause is one more that scores
+    if (user.contains("by=query")) { // the filter is one more scoring clause
       expected = withoutScores(expected);
       found = withoutScores(found);
     }
@@ -103,7 +103,7 @@ class GuardedDocumentsTest {
         admin, ALL, "\"query\": {\"term\": {\"tenant\": \"B\"}}, \"sort\": [\"key\"]");
   }
 
-  /** Ids of even numbers are of tenant B, and before those of the other. */
+  /** Indexes pairs of documents: one with an even id of tenant B, then one of tenant a. */
   private void index(String index, String user, String format) throws IOException {
     admin
         .put(

@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A request whose answer may show what is hidden from a user.
+ * A request whose answer might show what is hidden from a user.
  *
- * @param changes whether it changes the index
+ * @param changes whether the request changes the index
  */
 record GuardedRequest(String what, boolean changes, Row row) {
 
@@ -21,7 +21,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
   private static final String TEXT =
       "The ferry from the island was late again on Monday, and nobody at the harbour could say why";
 
-  /** A request, with what it shows of an index. */
+  /** Sends a request, and returns what its answer shows of an index. */
   @FunctionalInterface
   interface Row {
     String answer(Rest rest, String index) throws IOException;
@@ -46,7 +46,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
           new GuardedRequest("_sweep", true, GuardedRequest::sweep),
           new GuardedRequest("simhash_dedup", true, GuardedRequest::offered));
 
-  /** Near to others, or far from all. */
+  /** Returns a text that is near other texts, or far from all. */
   static String text(Random random) {
     String[] words = TEXT.split(" ");
     if (random.nextInt(3) == 0) {
@@ -59,7 +59,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
     return String.join(" ", words);
   }
 
-  /** Returns a search for the nearest documents that all users see. */
+  /** Returns the options of a search for the nearest documents of the tenant that all users see. */
   private static String nearest(int n) {
     return "\"nearest\": " + n + ", \"filter\": {\"term\": {\"tenant\": \"a\"}}";
   }
@@ -86,7 +86,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
     return rest.post("/" + index + "/_search", "{\"size\": 100, " + body + "}").ok().get("hits");
   }
 
-  /** Ids, in their order where they have one, else sorted, with all that hits say of them. */
+  /** Returns the hits with their properties, in the order of a sorted search or else by line. */
   static String hits(Rest rest, String index, String body) throws IOException {
     JsonNode hits = search(rest, index, "\"_source\": false, " + body);
     List<String> lines = new ArrayList<>();

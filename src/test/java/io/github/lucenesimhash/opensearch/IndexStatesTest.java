@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is done to an index, of either format: its answers are those of a brute force. */
+/** Tests that an index of either format answers like brute force, whatever is done to it. */
 class IndexStatesTest {
 
   private static final int DOCUMENTS = 300;
@@ -58,7 +58,7 @@ class IndexStatesTest {
     check(INDEX);
   }
 
-  /** Documents, of which some are deleted again. */
+  /** Adds documents, of which some are deleted again. */
   private void add(String prefix) throws IOException {
     StringBuilder bulk = new StringBuilder();
     Long[] families = random.longs(20).boxed().toArray(Long[]::new);
@@ -167,7 +167,7 @@ class IndexStatesTest {
     check(INDEX);
   }
 
-  /** Segments of both formats in an index, then all of the codec's own. */
+  /** Answers are exact after a change of codec, with segments of both formats and after a merge. */
   @ParameterizedTest
   @ValueSource(strings = {"simhash", "default"})
   void codecChanged(String codec) throws IOException {
@@ -238,7 +238,7 @@ class IndexStatesTest {
     }
   }
 
-  /** The sources into an index with the other codec, as {@code _reindex} sends them. */
+  /** Sources sent into an index with the other codec, as by {@code _reindex}, answer exactly. */
   @ParameterizedTest
   @ValueSource(strings = {"simhash", "default"})
   void reindexed(String codec) throws IOException {
@@ -260,7 +260,7 @@ class IndexStatesTest {
     check(target);
   }
 
-  /** Into the same index, and beside it with the other codec. */
+  /** A restored snapshot answers exactly, as the same index and beside it with the other codec. */
   @ParameterizedTest
   @ValueSource(strings = {"simhash", "default"})
   void snapshotRestored(String codec) throws IOException {

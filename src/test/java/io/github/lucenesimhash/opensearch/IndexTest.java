@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Each test has an index on the shared cluster, which is deleted afterwards. */
+/** A test whose index is on the shared cluster, and is deleted after each test. */
 abstract class IndexTest {
 
   private final String path;
@@ -13,7 +13,7 @@ abstract class IndexTest {
   Cluster cluster;
   Rest rest;
 
-  /** Talks to one of the nodes; the body makes the index, or is null if the tests make it. */
+  /** Creates a test that talks to one node; the body of the index is null if the tests make it. */
   IndexTest(String path, int node, String body) {
     this.path = path;
     this.node = node;
@@ -26,7 +26,7 @@ abstract class IndexTest {
     rest = cluster.rest(node);
     if (body != null) {
       rest.put(path, body).ok();
-      // A shard that moves may show a search less than the refresh before has shown.
+      // While a shard moves, a search may show less than it showed after an earlier refresh.
       String settled = "?wait_for_status=green&wait_for_no_relocating_shards=true&timeout=60s";
       rest.get("/_cluster/health" + path + settled).ok();
     }

@@ -31,8 +31,9 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 
 /**
- * The ingest processor and the sweep keep what a writer of the library keeps that has the same
- * comparison: of long, short, empty and mixed texts. {@code -Dtests.multiplier=25}: 200 corpora.
+ * Tests that the ingest processor and the sweep keep the same documents as a writer with the same
+ * comparison, for long, short, empty and mixed texts. {@code -Dtests.multiplier=25} makes 200
+ * corpora.
  */
 class KeptSetTest extends IndexTest {
 
@@ -143,7 +144,7 @@ class KeptSetTest extends IndexTest {
     return kept;
   }
 
-  /** Returns what the processor lets pass through any node, which first refreshes the index. */
+  /** Returns the documents that pass through random nodes, which first refresh the index. */
   private Set<String> offered(List<Doc> corpus, String options) throws IOException {
     Set<String> kept = new TreeSet<>();
     for (int from = 0; from < corpus.size(); ) {

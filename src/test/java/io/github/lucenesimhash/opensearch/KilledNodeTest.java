@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * A node is killed ({@code kill -9}) while documents are loaded: no acknowledged one is missing,
- * and answers are exact once the cluster is green.
+ * Tests a node that is killed ({@code kill -9}) while documents are loaded. No acknowledged
+ * document is missing, and answers are exact once the cluster is green.
  */
 class KilledNodeTest {
 
@@ -79,7 +79,7 @@ class KilledNodeTest {
     return acknowledged;
   }
 
-  /** Sends documents, and returns those that were acknowledged. */
+  /** Sends documents, and returns the numbers of the acknowledged ones. */
   private List<Integer> send(Rest rest, List<Integer> documents) throws IOException {
     StringBuilder bulk = new StringBuilder();
     for (int i : documents) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Presets and guarded words mean the same in mappings and in all requests. */
+/** Tests that presets and guarded words mean the same in mappings and in all requests. */
 class NearOptionsTest extends IndexTest {
 
   private static final String INDEX = "/near-options";
@@ -85,7 +85,7 @@ class NearOptionsTest extends IndexTest {
     }
   }
 
-  /** A pair of texts that differ in a number. */
+  /** Texts that differ in a number are held back by a guard of numbers, and otherwise merged. */
   @Test
   void guards() throws IOException {
     String text =
@@ -105,7 +105,7 @@ class NearOptionsTest extends IndexTest {
     }
   }
 
-  /** A guard compares texts, which searches do not read. */
+  /** Searches accept no guard, because a guard compares texts, which searches do not read. */
   @Test
   void searchesHaveNoGuard() throws IOException {
     make("");
@@ -121,7 +121,7 @@ class NearOptionsTest extends IndexTest {
     }
   }
 
-  /** A guard compares texts, so a request that does not verify them cannot ask for one. */
+  /** A request that does not verify texts cannot have a guard, because a guard compares texts. */
   @Test
   void guardsWhereTextsAreNotVerified() throws IOException {
     make("");
@@ -146,7 +146,7 @@ class NearOptionsTest extends IndexTest {
         .refused("texts cannot be verified", "does not keep the source");
   }
 
-  /** 14 bits, whether texts can be compared or not. */
+  /** The preset finds documents within 14 bits, whether texts can be compared or not. */
   @Test
   void presets() throws IOException {
     String target = "\"fingerprint\": \"0000000000000fff\"";
@@ -169,7 +169,7 @@ class NearOptionsTest extends IndexTest {
     }
   }
 
-  /** A text goes for a longer one that is there, and not the other way round. */
+  /** A text is dropped in favour of an existing longer one that contains it, but not conversely. */
   @Test
   void containedTexts() throws IOException {
     make(", " + PRESET);

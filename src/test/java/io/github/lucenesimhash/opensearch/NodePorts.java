@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The ports of a cluster's nodes: of HTTP, and between them. */
+/** The ports of a cluster's nodes, for HTTP and for the transport between nodes. */
 record NodePorts(List<Integer> http, List<Integer> transport) {
 
   static NodePorts of(int nodes) throws IOException {
@@ -25,7 +25,7 @@ record NodePorts(List<Integer> http, List<Integer> transport) {
     return ports;
   }
 
-  /** A port that no connection gets while the node is away that has it. */
+  /** Reserves a port that no outgoing connection gets while the node that owns the port is away. */
   private static ServerSocket reserve() throws IOException {
     for (int attempt = 0; ; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
@@ -39,7 +39,7 @@ record NodePorts(List<Integer> http, List<Integer> transport) {
     }
   }
 
-  /** Where the nodes find each other. */
+  /** Returns the addresses at which the nodes find each other. */
   String seeds() {
     List<String> seeds = new ArrayList<>();
     transport.forEach(port -> seeds.add("127.0.0.1:" + port));

@@ -16,9 +16,9 @@ import org.opensearch.node.NodeValidationException;
 import org.opensearch.plugins.PluginInfo;
 
 /**
- * A node as a process of its own: {@code key=value} settings as arguments. It ends with its
- * standard input, so that no node outlives the test that started it, and in good order when it is
- * asked to.
+ * A node in a process of its own, with {@code key=value} settings as arguments. It ends with its
+ * standard input, so that no node outlives the test that started it. On SIGTERM it closes in good
+ * order.
  */
 final class NodeProcess extends Node {
 
@@ -26,7 +26,7 @@ final class NodeProcess extends Node {
     super(environment, plugins(), true);
   }
 
-  /** Returns the modules of a server, and the guard. */
+  /** Returns the modules of a server and the {@link GuardPlugin}. */
   private static List<PluginInfo> plugins() {
     return Stream.of(
             "org.opensearch.transport.Netty4ModulePlugin",

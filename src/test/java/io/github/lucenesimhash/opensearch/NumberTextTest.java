@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Numbers and hex digits of other fields are texts; of the field itself, ready fingerprints. */
+/**
+ * Tests that numbers and hex digits of other fields are texts, and in the field itself ready
+ * fingerprints.
+ */
 class NumberTextTest extends IndexTest {
 
   private static final String INDEX = "/numbered";
@@ -37,12 +40,12 @@ class NumberTextTest extends IndexTest {
     return document(id, "\"title\": " + value);
   }
 
-  /** Returns what became of each item, or its status. */
+  /** Returns the result of each item, or the status of an item without a result. */
   private List<String> results(String bulk) throws IOException {
     return results(rest.post(INDEX + "/_bulk", bulk).ok());
   }
 
-  /** Returns the same of documents that an ingest processor compares. */
+  /** Returns the results of documents that an ingest processor compares. */
   private List<String> offered(String bulk) throws IOException {
     return results(rest.offer(INDEX, ", \"field\": \"near\"", bulk));
   }
@@ -112,7 +115,7 @@ class NumberTextTest extends IndexTest {
     assertEquals(List.of("409", "400"), offered(bulk));
   }
 
-  /** Order numbers: as fingerprints they would be within 2 of each other. */
+  /** Order numbers in another field are texts; as fingerprints they would be within 2 bits. */
   @Test
   void sixteenDigitsOfAnotherFieldAreAText() throws IOException {
     String first = "\"2024112310000001\"";
@@ -123,7 +126,7 @@ class NumberTextTest extends IndexTest {
     assertEquals(List.of("created"), results(document("i", "\"inner\": " + first)));
     assertEquals(List.of("i"), within(0, "inner.near", "2024112310000001"));
     String own = document("own", "\"near\": " + second);
-    assertEquals(List.of("created"), results(own)); // it is of other bits than the text
+    assertEquals(List.of("created"), results(own)); // its bits differ from those of the text
     JsonNode groups =
         rest.post("/_plugins/_simhash/numbered/_groups", "{\"field\": \"near\"}").ok();
     assertEquals(0, groups.get("near_duplicates").asInt(), groups::toString);

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The requests in the README and the guides do what the guide says. */
+/** Tests that the requests in the README and the guides do what the guide says. */
 class OpenSearchPageTest {
 
   private static final Pattern CURL =
@@ -70,7 +70,7 @@ class OpenSearchPageTest {
     }
   }
 
-  /** The scheduled sweep deletes what was marked; it is put back for the rest of the page. */
+  /** Checks that the scheduled sweep deleted the marked document, and puts the document back. */
   private static void checkSwept(List<JsonNode> answers, Rest rest) throws IOException {
     String path = "/_tasks/" + answers.getLast().get("task").asText() + "?wait_for_completion=true";
     assertEquals(1, rest.get(path).ok().at("/response/deleted").asInt());
@@ -79,7 +79,7 @@ class OpenSearchPageTest {
     rest.put("/articles/_doc/2?refresh=true", "{\"body\": " + body + "}").ok();
   }
 
-  /** The block is requests and nothing else. */
+  /** Sends the requests of a block, and checks that it contains nothing else. */
   private static void send(String block, Rest rest, List<JsonNode> answers) throws IOException {
     Matcher command = CURL.matcher(block);
     int end = 0;

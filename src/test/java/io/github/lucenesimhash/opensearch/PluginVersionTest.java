@@ -20,7 +20,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.plugins.PluginInfo;
 import org.opensearch.plugins.PluginsService;
 
-/** A node loads the zip if it is of a version in the range; any other one says why not. */
+/** Tests that a node loads the zip if its version is in the range, and else gives the reason. */
 class PluginVersionTest {
 
   private static final String DESCRIPTOR = "plugin-descriptor.properties";
@@ -44,7 +44,7 @@ class PluginVersionTest {
     return PluginInfo.readFromProperties(plugin);
   }
 
-  /** The build runs the tests on several. */
+  /** The tests run on the OpenSearch version that the build names, which is one of several. */
   @Test
   void isTheVersionThatTheBuildSays() {
     String expected = System.getProperty("opensearch.expected");
@@ -78,7 +78,7 @@ class PluginVersionTest {
         refusal.getMessage());
   }
 
-  /** With the class path of a server, which a node looks at too. */
+  /** Loads the plugin with the class path of a server, which a node checks too. */
   private void load() throws IOException {
     String own = System.setProperty("java.class.path", Release.own().classPath());
     try {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** The packaged zip has the plugin and its licence, and nothing that the server has. */
+/** Tests that the packaged zip has the plugin and its licence, and nothing that the server has. */
 class PluginZipTest {
 
   @Test

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Which collapsed searches are refused, and what is said then. */
+/** Tests which collapsed searches are refused, and for which reason. */
 class RefusedCollapseTest extends CollapseIndexTest {
 
   @Test
@@ -64,7 +64,7 @@ class RefusedCollapseTest extends CollapseIndexTest {
     assertEquals(report.get("seen"), report.get("without_fingerprint"), report::toString);
   }
 
-  /** A query that a shard refuses is not taken for a field of another type. */
+  /** A query that a shard refuses is not mistaken for a field of another type. */
   @Test
   void otherFailuresOfShardsStayTheirs() throws IOException {
     rest.put("/collapse-bare/_doc/1?refresh=true", "{\"day\": -1}").ok();
@@ -81,7 +81,7 @@ class RefusedCollapseTest extends CollapseIndexTest {
     }
   }
 
-  /** A failed collapse is rejected, because the whole window would be shown as the page. */
+  /** A failed collapse cannot be ignored, because the whole window would be shown as the page. */
   @Test
   void failuresAreNotIgnored() throws IOException {
     String ignored = ", \"ignore_failure\": true";
@@ -102,7 +102,7 @@ class RefusedCollapseTest extends CollapseIndexTest {
     try {
       String body = "{\"sort\": [{\"day\": \"asc\"}], " + pipeline("") + "}";
       rest.put("/collapse-en/_doc/1?refresh=true", "{\"day\": -1}").ok();
-      rest.post("/collapse*/_search", body).ok(); // it has no fingerprint yet
+      rest.post("/collapse*/_search", body).ok(); // the new index has no fingerprint yet
       rest.put("/collapse-en/_doc/1?refresh=true", "{\"day\": -1, \"near\": \"00ff00ff00ff00ff\"}")
           .ok();
       rest.post("/collapse*/_search", body).refused("[collapse-en]", "do not compare");

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Assumptions;
 /**
  * A release that a node runs.
  *
- * @param classPath of OpenSearch
+ * @param classPath the class path of OpenSearch
  * @param plugin the packaged zip
  */
 record Release(String classPath, Path plugin) {
 
-  /** Parts of the names of jars that are not on the class path of the server. */
+  /** The parts of names by which jars are excluded from the class path of the server. */
   private static final List<String> NOT_SERVER =
       List.of(
           "/target/",
@@ -40,14 +40,14 @@ record Release(String classPath, Path plugin) {
           "hash4j",
           "picocli");
 
-  /** The OpenSearch of the test's own class path; skips the test where no plugin is packaged. */
+  /** Returns the OpenSearch of the test's class path. Skips the test if no plugin is packaged. */
   static Release own() throws IOException {
     String zip = System.getProperty("simhash.plugin.zip");
     Assumptions.assumeTrue(zip != null, "needs the packaged plugin: mvn verify");
     return new Release(serverClassPath(), Path.of(zip));
   }
 
-  /** The plugin on the oldest OpenSearch, whose class path an earlier run has saved. */
+  /** Returns the plugin on the oldest OpenSearch, whose class path an earlier run has saved. */
   static Release oldest() throws IOException {
     Release own = own();
     String saved = System.getProperty("simhash.old.classpath");
@@ -60,7 +60,7 @@ record Release(String classPath, Path plugin) {
   private static String serverClassPath() {
     String all =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    // of an artifact in two versions the last, which comes with the OpenSearch that is tested
+    // the last of two versions of an artifact is kept: it comes with the tested OpenSearch
     Map<Path, String> kept = new LinkedHashMap<>();
     for (String entry : all.split(File.pathSeparator, -1)) {
       if (entry.endsWith(".jar") && NOT_SERVER.stream().noneMatch(entry::contains)) {
@@ -73,9 +73,7 @@ record Release(String classPath, Path plugin) {
     return String.join(File.pathSeparator, kept.values());
   }
 
-  /**
-   * Returns flags for the JVM of a node: its class path, and the shared classes of an earlier one.
-   */
+  /** Returns the flags of a node's JVM: its class path, and the shared classes if they exist. */
   List<String> flags() {
     List<String> flags = new ArrayList<>();
     if (Files.exists(archive())) {
@@ -85,12 +83,12 @@ record Release(String classPath, Path plugin) {
     return flags;
   }
 
-  /** Starts a node once, so that those after it start in half the time (class-data sharing). */
+  /** Starts a node once, so that later nodes start in half the time (class-data sharing). */
   void shareClasses() throws IOException, InterruptedException {
     Path lock = Files.createDirectories(folder()).resolve("lock");
     try (FileChannel other =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock held = other.lock()) { // the tests of another process start nodes too
+        FileLock held = other.lock()) { // tests in other processes start nodes too
       for (Path file : classFiles()) {
         if (isOlder(jar(), file)) {
           pack();

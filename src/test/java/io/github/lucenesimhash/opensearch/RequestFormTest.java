@@ -31,7 +31,7 @@ class RequestFormTest extends IndexTest {
     }
   }
 
-  /** A request that has no time left gets 408, as no load is the reason. */
+  /** A request that has no time left gets status 408, because load is not the reason. */
   @Test
   void timeIsOver() throws IOException {
     for (String action : List.of("_groups", "_sweep")) {

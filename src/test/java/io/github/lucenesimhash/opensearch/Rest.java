@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** HTTP to one node. */
+/** A client that sends HTTP requests to one node. */
 final class Rest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -48,16 +48,16 @@ final class Rest {
     return port;
   }
 
-  /** A status and what came with it. */
+  /** The status and the body of an answer. */
   record Answer(int status, JsonNode body) {
 
-    /** The body of a success. */
+    /** Asserts a success, and returns the body. */
     JsonNode ok() {
       assertEquals(2, status / 100, () -> status + " " + body);
       return body;
     }
 
-    /** Asserts a refusal of the caller's doing whose reason says all these. */
+    /** Asserts a refusal with a status 4xx whose body contains all the given reasons. */
     void refused(String... reasons) {
       assertEquals(4, status / 100, () -> status + " " + body);
       for (String reason : reasons) {
@@ -89,7 +89,7 @@ final class Rest {
   /**
    * Sends a bulk through the ingest processor, which fails near-duplicates.
    *
-   * @param options of the processor, each behind a comma
+   * @param options the options of the processor, each after a comma
    */
   JsonNode offer(String index, String options, String lines) throws IOException {
     String processor = "{\"simhash_dedup\": {\"on_duplicate\": \"fail\"" + options + "}}";
@@ -97,7 +97,7 @@ final class Rest {
     return post(index + "/_bulk?pipeline=offer", lines).ok();
   }
 
-  /** Returns the items of a bulk that failed as near-duplicates: the id, and the one it is near. */
+  /** Returns the ids of failed near-duplicates in a bulk, each with the id that it is near. */
   static Map<String, String> near(JsonNode answer) {
     Map<String, String> near = new TreeMap<>();
     for (JsonNode item : answer.get("items")) {
@@ -123,7 +123,7 @@ final class Rest {
     }
   }
 
-  /** Sends now; to cancel it is to close the connection. Its result is for {@link #answer}. */
+  /** Begins a request for {@link #answer}; cancelling the request closes the connection. */
   CompletableFuture<HttpResponse<String>> begin(String path, String body) {
     return CLIENT.sendAsync(request("POST", path, body), BodyHandlers.ofString());
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Bad requests get a 4xx and a reason; no shard is lost over them. */
+/** Tests that bad requests get a status 4xx and a reason, and that no shard is lost by them. */
 class RestContractTest extends IndexTest {
 
   private static final String INDEX = "/contract";

@@ -15,16 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.opensearch.Version;
 
 /**
- * Three nodes are upgraded one after the other, as their operator does it, while requests come in:
- * none of the plugin's fails but searches that lose a shard with its node, as ordinary ones do, and
- * no answer is wrong. {@code -Dtests.multiplier=10}: 200 requests a second.
+ * Tests three nodes that are upgraded one after the other, as their operator does it, while
+ * requests come in. No request to the plugin fails, unless it loses a shard with its node, as
+ * ordinary searches do. No answer is wrong. {@code -Dtests.multiplier=10} sends 200 requests a
+ * second.
  */
 class RollingUpgradeTest {
 
   private static final int MULTIPLIER = Integer.getInteger("tests.multiplier", 1);
   private static final int PER_SECOND = Math.min(200, 20 * MULTIPLIER);
 
-  /** From the OpenSearch whose class path is in a file to that of this test's own class path. */
+  /** Nodes are upgraded from the oldest OpenSearch to that of the test's own class path. */
   @Test
   void ofOpenSearch() throws Exception {
     upgrade(Release.oldest(), Release.own());
@@ -59,7 +60,7 @@ class RollingUpgradeTest {
     }
   }
 
-  /** Shards stay where they are while their node is away. */
+  /** Replaces the release of a node; shards stay where they are while their node is away. */
   private static void replace(Cluster cluster, int node, Release to, UpgradeLoad load)
       throws Exception {
     Rest other = cluster.rest((node + 1) % Cluster.NODES);

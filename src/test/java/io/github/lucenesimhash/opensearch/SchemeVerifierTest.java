@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Texts are verified by the words that the field's scheme makes of them. */
+/** Tests that texts are verified by comparing the words that the field's scheme makes of them. */
 class SchemeVerifierTest extends IndexTest {
 
   private static final String INDEX = "/by-scheme";
@@ -18,7 +18,7 @@ class SchemeVerifierTest extends IndexTest {
   private static final String TEXT =
       "ferry island late again monday harbour nobody could say why it left mainland hour after";
 
-  /** A text that is equal for an analyzer that removes one word. */
+  /** A text that equals {@link #TEXT} for an analyzer that removes one word. */
   private static final String FILLED = TEXT.replace(" ", " filler ");
 
   SchemeVerifierTest() {

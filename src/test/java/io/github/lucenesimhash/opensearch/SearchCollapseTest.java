@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * A collapsed search against the plain search, whose first hits are folded by brute force: hits,
- * order, highlights, aggregations and total stay. {@code -Dtests.multiplier=100} makes 5,000
- * searches.
+ * Compares a collapsed search with the plain search, whose first hits are folded by brute force.
+ * Hits, order, highlights, aggregations and total are the same. {@code -Dtests.multiplier=100}
+ * makes 5,000 searches.
  */
 class SearchCollapseTest extends CollapseIndexTest {
 
@@ -85,7 +85,7 @@ class SearchCollapseTest extends CollapseIndexTest {
         };
   }
 
-  /** The answer of a plain search as that of a collapsed one, by definition. */
+  /** Changes the answer of a plain search to that of a collapsed search, by definition. */
   private void fold(ObjectNode plain, int distance, int from, int size, int inner, int window) {
     ArrayNode hits = (ArrayNode) plain.get("hits").get("hits");
     BruteForce ranked = new BruteForce();

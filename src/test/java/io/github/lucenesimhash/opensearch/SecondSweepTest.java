@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two sweeps of an index at the same time could delete both of two documents. */
+/** Tests that an index has one sweep at a time: two sweeps could delete both of two documents. */
 class SecondSweepTest {
 
   private static final String INDEX = "/swept";
@@ -35,7 +35,7 @@ class SecondSweepTest {
     }
   }
 
-  /** Sweeps of several indexes are refused while another one is at one of them, and only then. */
+  /** A sweep of several indexes is refused if, and only if, another sweep works on one of them. */
   @Test
   void sweepsThatOverlapAreRefused() throws Exception {
     for (String index : List.of(INDEX, "/swept-too", "/apart")) {
@@ -82,7 +82,7 @@ class SecondSweepTest {
     assertFalse(status.get("completed").asBoolean(), status::toString);
   }
 
-  /** One keeps the first of each pair, the other would keep the second. */
+  /** A second sweep, which would keep the other document of each pair, is refused meanwhile. */
   @Test
   void aSecondSweepIsRefusedWhileOneRuns() throws Exception {
     rest.put(

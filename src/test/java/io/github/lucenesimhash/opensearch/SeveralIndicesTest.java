@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Groups and sweep over daily indexes, by names, patterns, an alias and a data stream: they are
- * those of one index that has all the documents.
+ * Tests that groups and sweeps over daily indexes, by names, patterns, an alias and a data stream,
+ * equal those of one index that has all the documents.
  */
 class SeveralIndicesTest {
 
@@ -96,7 +96,7 @@ class SeveralIndicesTest {
     return rest.post("/_plugins/_simhash/" + what, body).ok();
   }
 
-  /** Kept ids with their members and distances. */
+  /** Returns the kept ids with their members and distances. */
   private static Map<String, String> groups(JsonNode answer) {
     Map<String, String> groups = new TreeMap<>();
     for (JsonNode item : answer.get("items")) {

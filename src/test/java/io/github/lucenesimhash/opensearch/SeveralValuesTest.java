@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 
-/** Several values of a document are one text: by fields' names, a line each. */
+/** Tests that several values of a document are one text: in order of field names, a line each. */
 class SeveralValuesTest extends IndexTest {
 
   private static final String INDEX = "/several";
@@ -99,7 +99,7 @@ class SeveralValuesTest extends IndexTest {
     assertEquals(Map.of("2", "1"), Rest.near(answer), answer::toString);
   }
 
-  /** One array among many documents stopped the update of all. */
+  /** An array in one of many documents does not stop the update of all documents. */
   @Test
   void documentsThatAreThere() throws IOException {
     StringBuilder bulk = new StringBuilder();
@@ -121,7 +121,7 @@ class SeveralValuesTest extends IndexTest {
     String nested =
         "{\"nested\": {\"path\": \"inside\", \"query\": {\"simhash\": {\"field\": \"inside.near\","
             + " \"text\": ?}}}}";
-    for (int i = 0; i < 3; i++) { // the second time it may come out of a cache
+    for (int i = 0; i < 3; i++) { // later answers may come from a cache
       for (String filter : List.of("%s", "{\"bool\": {\"filter\": %s}}")) {
         String query = "{\"query\": " + filter.replace("%s", nested) + "}";
         assertEquals(1, hits(quoted(query, FERRY)).size());

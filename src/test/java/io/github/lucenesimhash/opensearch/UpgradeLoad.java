@@ -14,8 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * Up to so many {@link UpgradeRequests} a second, each kind as often as the others but for groups,
- * to nodes that are in service, as a load balancer sends them; fewer where the machine is slow.
+ * Sends up to a given number of {@link UpgradeRequests} a second to the nodes in service, as a load
+ * balancer does, and fewer where the machine is slow. All kinds are about equally frequent, except
+ * groups, which are rarer.
  */
 final class UpgradeLoad implements AutoCloseable {
 
@@ -45,7 +46,7 @@ final class UpgradeLoad implements AutoCloseable {
     sender.start();
   }
 
-  /** From now on no request is sent to the node; returns when all have been answered. */
+  /** Stops sending requests to the node, and returns when all of its requests are answered. */
   void takeOut(int node) throws InterruptedException {
     synchronized (inService) {
       inService.remove(node);
@@ -62,7 +63,7 @@ final class UpgradeLoad implements AutoCloseable {
     }
   }
 
-  /** Ends when all requests are answered. */
+  /** Ends the load, and returns when all requests are answered. */
   @Override
   public void close() {
     isOver = true;
@@ -83,7 +84,7 @@ final class UpgradeLoad implements AutoCloseable {
       for (long now = System.nanoTime(); now < at; now = System.nanoTime()) {
         LockSupport.parkNanos(at - now);
       }
-      // groups of a whole index are asked for less often than the others
+      // groups of a whole index are requested less often than the other kinds
       Kind kind = tick % 20 == 0 ? Kind.GROUPS : turn[(int) (tick % (turn.length - 1))];
       Tally tally = requests.tallies.of(kind);
       if (!tally.room.tryAcquire()) {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 
-/** Requests of the plugin and of OpenSearch's own kinds, and what is right as an answer. */
+/** Makes requests to the plugin and to OpenSearch itself, and checks their answers. */
 final class UpgradeRequests {
 
   static final String COMPARED = "/compared";
@@ -36,7 +36,7 @@ final class UpgradeRequests {
   private static final Pattern GONE =
       Pattern.compile("node_(disconnected|not_connected|closed)_exception");
 
-  /** A document that a request brought, and when it was sent and answered. */
+  /** A document, the times of its request and answer, and the id that it failed for, or null. */
   private record Offer(String id, long fingerprint, long sent, long answered, String nearest) {}
 
   private final Random random;
@@ -45,7 +45,7 @@ final class UpgradeRequests {
   private final ConcurrentLinkedQueue<Offer> offers = new ConcurrentLinkedQueue<>();
   private int sequence;
 
-  /** Makes the indices. */
+  /** Creates the indices, the pipeline, and the documents of the index that stays unchanged. */
   UpgradeRequests(Rest rest, long seed) throws IOException {
     random = new Random(seed);
     stillFamilies = random.longs(STILL_FAMILIES).toArray();
@@ -64,7 +64,7 @@ final class UpgradeRequests {
     rest.post(STILL + "/_bulk?refresh=true", bulk.toString()).ok();
   }
 
-  /** Members of a family differ in two bits. */
+  /** Returns the fingerprint of a document; members of a family differ in two bits. */
   private long still(int i) {
     return stillFamilies[i % STILL_FAMILIES] ^ (1L << (i / STILL_FAMILIES));
   }
@@ -79,7 +79,7 @@ final class UpgradeRequests {
     void run() throws IOException;
   }
 
-  /** Sends a request of a kind, made now. */
+  /** Makes a request of a kind, and returns the task that sends it. */
   Runnable request(Kind kind, Rest rest, String node) {
     Exchange exchange =
         switch (kind) {
@@ -98,7 +98,7 @@ final class UpgradeRequests {
     };
   }
 
-  /** Families come and go, so that their members are on their way at the same time. */
+  /** Makes a bulk of families that come and go, so that their members are sent at the same time. */
   private Exchange bulk(Kind kind, Rest rest, String path) {
     StringBuilder body = new StringBuilder();
     Map<String, Long> fingerprints = new TreeMap<>();
@@ -205,7 +205,7 @@ final class UpgradeRequests {
     };
   }
 
-  /** Compares what was answered with what the indices have. */
+  /** Compares the answers with the documents in the indices. */
   void check(Rest rest) throws IOException {
     Set<String> there = ids(rest, PLAIN);
     there.addAll(ids(rest, COMPARED));
@@ -232,9 +232,7 @@ final class UpgradeRequests {
     }
   }
 
-  /**
-   * Checks that the document for which another failed is there; its request may have had no answer.
-   */
+  /** Checks that the document that an offer failed for exists, and is near if it was answered. */
   private void checkReason(Offer offer, boolean isThere, Offer reason) {
     if (!isThere
         || (reason != null

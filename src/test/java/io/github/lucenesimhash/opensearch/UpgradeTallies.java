@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the requests of a load, and notes what failed and what was wrong. */
+/** Counts the requests of a load, and records failures and wrong answers. */
 final class UpgradeTallies {
 
-  /** The kinds of requests: those of the plugin and some of OpenSearch itself. */
+  /** A kind of requests, either to the plugin or to OpenSearch itself. */
   enum Kind {
     PROCESSOR,
     BULK,
@@ -19,14 +19,17 @@ final class UpgradeTallies {
     GROUPS
   }
 
-  /** Requests of a kind. */
+  /** The counts, failures and wrong answers of one kind of requests. */
   static final class Tally {
     static final int MAX_IN_FLIGHT = 8;
 
     final AtomicInteger sent = new AtomicInteger();
     final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
 
-    /** Searches that have lost a shard when its node went away, as any search does. */
+    /**
+     * The number of searches that lost a shard, and of documents that were not compared, because a
+     * node went away.
+     */
     final AtomicInteger parted = new AtomicInteger();
 
     final ConcurrentLinkedQueue<String> failed = new ConcurrentLinkedQueue<>();

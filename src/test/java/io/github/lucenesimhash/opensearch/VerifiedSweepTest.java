@@ -31,7 +31,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 
-/** Texts are verified, and what a sweep leaves is what a writer that verifies would have added. */
+/** Tests that a sweep verifies texts, and leaves the texts that a verifying writer would add. */
 class VerifiedSweepTest extends IndexTest {
 
   private static final String INDEX = "/verified";
@@ -86,7 +86,7 @@ class VerifiedSweepTest extends IndexTest {
   }
 
   private String word() {
-    boolean isNumber = random.nextInt(40) == 0; // which the guard keeps apart
+    boolean isNumber = random.nextInt(40) == 0; // the guard keeps numbers apart
     int word = random.nextInt(5000);
     return isNumber ? "w" + word : "w" + Integer.toString(word, 36).replaceAll("[0-9]", "é");
   }
@@ -100,7 +100,7 @@ class VerifiedSweepTest extends IndexTest {
       "\"properties\": {\"n\": {\"type\": \"integer\"}, \"body\": {\"type\": \"text\","
           + " \"fields\": {\"near\": {\"type\": \"simhash\"}}}}";
 
-  /** Documents that are kept, in an order, by comparing all with all. */
+  /** Returns the documents that are kept in the given order, by comparing all with all. */
   private Set<String> kept(List<String> order, double min) {
     BruteForce all = new BruteForce();
     TextVerifier verifier = Comparison.STANDARD.verifier(FingerprintScheme.standard());
@@ -176,7 +176,7 @@ class VerifiedSweepTest extends IndexTest {
     assertFalse(member.has("contained"), member::toString);
   }
 
-  /** Returns what an ingest processor lets pass of the documents, in several requests. */
+  /** Returns the documents that an ingest processor lets pass, sent in several requests. */
   private Set<String> offered(List<String> order) throws IOException {
     rest.delete(INDEX);
     rest.put(INDEX, "{\"mappings\": {" + COPIED + "}}").ok();

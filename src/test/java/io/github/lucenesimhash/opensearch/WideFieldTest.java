@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Fields of 128 and 256 bits, on a cluster. */
+/** Tests fields of 128 and 256 bits, on a cluster. */
 class WideFieldTest extends IndexTest {
 
   private static final String STORM =
@@ -98,7 +98,7 @@ class WideFieldTest extends IndexTest {
     assertEquals("again", hits.get(1).get("_id").asText());
   }
 
-  /** A message from node to node has no doubt about what is hex. */
+  /** Hex digits of only 0 and 1 are found, because messages between nodes mark them as hex. */
   @Test
   void hexDigitsOfOnlyZeroAndOneAreFound() throws IOException {
     String hex = "01".repeat(32);

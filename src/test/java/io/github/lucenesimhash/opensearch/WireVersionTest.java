@@ -30,17 +30,17 @@ import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.XContentParser;
 
 /**
- * The bytes of each message between nodes stay, and each is read by every later plugin: a new
- * version of a message gets lines of its own here. A version that is not known is refused.
+ * Tests that the bytes of each message between nodes stay the same, so that every later plugin
+ * reads them. A new version of a message gets lines of its own here. An unknown version is refused.
  */
 class WireVersionTest {
 
   /**
-   * Messages as they were sent once.
+   * A message as it was once sent.
    *
-   * @param kind what the plugin registers it as
-   * @param before what OpenSearch itself writes before the message
-   * @param shown how it shows when it was read
+   * @param kind the category and name by which the plugin registers the message
+   * @param before the bytes that OpenSearch itself writes before the message, in hex digits
+   * @param shown the text form of the message after it was read
    */
   private record Message(String kind, String before, String bytes, String shown) {
 
@@ -96,11 +96,11 @@ class WireVersionTest {
               "010908056669656c6400046e6561720c6d61785f64697374616e6365010000000a047365656e0100000064046b657074010000005006666f6c64656401000000140e666f6c6465645f6f6e5f70616765010000000313776974686f75745f66696e6765727072696e7401000000011077696e646f775f6578686175737465640501",
               "{\"simhash_collapse\":{\"field\":\"near\",\"max_distance\":10,\"seen\":100,\"kept\":80,\"folded\":20,\"folded_on_page\":3,\"without_fingerprint\":1,\"window_exhausted\":true}}"));
 
-  /** Parts of messages, which have no version of their own. */
+  /** The parts of messages, which have no version of their own. */
   private static final Set<String> PARTS =
       Set.of("LikeDocument", "ShownFingerprint", "NearOptions");
 
-  /** All that the plugin registers to be read from other nodes. */
+  /** Returns the reader of each kind of message that the plugin registers. */
   private static Map<String, Writeable.Reader<?>> readers() {
     SimHashPlugin plugin = new SimHashPlugin();
     Map<String, Writeable.Reader<?>> readers = new TreeMap<>();
@@ -120,7 +120,7 @@ class WireVersionTest {
     assertEquals(readers().keySet(), kinds);
   }
 
-  /** A class that is read from a stream is a message, which has bytes above, or a part of one. */
+  /** Every class that is read from a stream is a message with bytes above, or a part of one. */
   @Test
   void allThatIsReadIsKnown() throws Exception {
     TreeSet<String> read = new TreeSet<>();
@@ -164,7 +164,7 @@ class WireVersionTest {
     return shown.startsWith("{") ? Rest.json(shown).toString() : shown;
   }
 
-  /** A query that was sent, or shown and read again, is the same one and no other. */
+  /** A query that is sent, or shown and parsed again, equals itself and no other query. */
   @Test
   void aQueryStays() throws IOException {
     List<SimHashQueryBuilder> queries = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Items found in texts, beside brute force: which are found, and how many of their words. */
+/** Compares the items found in texts, and the number of their found words, with brute force. */
 class CopiedItemsTest {
 
   private static final int CASES = 3_000 * Integer.getInteger("tests.multiplier", 1);
@@ -99,21 +99,21 @@ class CopiedItemsTest {
     return Arrays.stream(words).boxed().toList();
   }
 
-  /** Returns the items that have each window, by their words. */
+  /** Returns the items that have each window of words. */
   private static Map<List<Long>, Set<List<Long>>> windows(List<long[]> items, int atLeast) {
     Map<List<Long>, Set<List<Long>>> windows = new HashMap<>();
     for (long[] item : items) {
       int length = Math.min(atLeast, item.length);
       for (int i = 0; length >= CopiedItems.MIN_WORDS && i + length <= item.length; i++) {
         List<Long> window = list(Arrays.copyOfRange(item, i, i + length));
-        // a whole item is another window than the same words of a longer one
+        // a short item as a whole is no window of a longer item with equal words
         windows.computeIfAbsent(window, none -> new HashSet<>()).add(list(item));
       }
     }
     return windows;
   }
 
-  /** How many words of each item are in a window that is looked for and in the text. */
+  /** Returns how many words of each item are in one of the windows that the text has. */
   private static Map<Integer, Integer> expected(
       List<long[]> items, long[] text, Set<List<Long>> windows, int atLeast) {
     Map<Integer, Integer> expected = new HashMap<>();

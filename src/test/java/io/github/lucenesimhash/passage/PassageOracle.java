@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Words, the texts they are written as, and which of them are copied, by brute force. */
+/** Makes words and texts in which they are written, and finds copied words by brute force. */
 public final class PassageOracle {
 
   private static final List<String> BETWEEN =
@@ -14,7 +14,7 @@ public final class PassageOracle {
 
   private PassageOracle() {}
 
-  /** Words that are the same however they are written. */
+  /** Writes words in random forms in which they count as equal. */
   static String written(Random random, List<String> words) {
     StringBuilder text = new StringBuilder();
     for (String word : words) {
@@ -46,10 +46,10 @@ public final class PassageOracle {
     return words;
   }
 
-  /** Which words of the other text are in a run of so many that the text has. */
+  /** Returns the words of the other text in runs of at least the given length that the text has. */
   public static BitSet copied(List<String> text, List<String> other, int atLeast) {
     BitSet copied = new BitSet();
-    int[] runs = new int[text.size() + 1]; // that end before each word of the text
+    int[] runs = new int[text.size() + 1]; // runs that end before each word of the text
     for (int i = 0; i < other.size(); i++) {
       for (int k = text.size(); k > 0; k--) {
         runs[k] = text.get(k - 1).equals(other.get(i)) ? runs[k - 1] + 1 : 0;

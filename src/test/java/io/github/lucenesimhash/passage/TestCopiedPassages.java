@@ -34,8 +34,8 @@ import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * Copied passages beside brute force: which documents have one, and which of their words are in
- * one. Each case is an index of its own; a multiplier of 500 makes 20,000, and 1,000,000 planted
+ * Compares copied passages with brute force: the documents that have one, and the copied words.
+ * Each case has its own index; a multiplier of 500 makes 20,000 cases, and 1,000,000 planted
  * copies.
  */
 public class TestCopiedPassages extends LuceneTestCase {
@@ -138,7 +138,7 @@ public class TestCopiedPassages extends LuceneTestCase {
     }
   }
 
-  /** Copies of 25 to 250 words, however they are written. */
+  /** Copies of 25 to 250 words are found, however they are written. */
   public void testPlantedCopies() throws Exception {
     int copies = 2000 * RANDOM_MULTIPLIER;
     List<List<String>> sources = new ArrayList<>();

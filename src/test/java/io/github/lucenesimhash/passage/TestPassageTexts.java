@@ -16,7 +16,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Texts that are written otherwise, hostile or elsewhere, and what is refused. */
+/** Tests texts in other spellings, hostile texts, texts of other fields, and refused ones. */
 public class TestPassageTexts extends LuceneTestCase {
 
   private static final String FIELD = "passages";
@@ -55,7 +55,7 @@ public class TestPassageTexts extends LuceneTestCase {
     }
   }
 
-  /** Time and memory in proportion to the texts. */
+  /** Hostile texts take time and memory in proportion to their size. */
   public void testHostileTexts() throws Exception {
     List<String> texts =
         List.of(
@@ -81,7 +81,7 @@ public class TestPassageTexts extends LuceneTestCase {
     }
   }
 
-  /** Wherever a line ends, but not behind a dash. */
+  /** A hyphen joins a word across any line end, except before an empty line; a dash does not. */
   public void testHyphensAtLineEnds() {
     for (String word : new String[] {"Franco-German", "COVID-19", "AES-256", "2023-09-29"}) {
       long[] codes = Tokens.ofPassages(word, false).codes();
@@ -94,7 +94,7 @@ public class TestPassageTexts extends LuceneTestCase {
     assertEquals(2, Tokens.ofPassages("one-\n\nTwo", false).codes().length);
   }
 
-  /** A space that is missing behind a full stop, and a full stop for a decimal point. */
+  /** Missing spaces after full stops, and full stops for decimal points, change no word. */
   public void testFullStops() {
     for (String[] same :
         new String[][] {
@@ -128,7 +128,7 @@ public class TestPassageTexts extends LuceneTestCase {
     }
   }
 
-  /** A search is refused, and a deletion leaves the segment alone. */
+  /** Searches of another format are refused, and deletions leave its segments unchanged. */
   public void testAnotherFormat() throws Exception {
     FieldType type = new FieldType(StringField.TYPE_STORED);
     type.putAttribute("passages.format.9", "");
@@ -187,7 +187,7 @@ public class TestPassageTexts extends LuceneTestCase {
     }
   }
 
-  /** A text of fewer words than a passage has no part that is left out. */
+  /** In a text of fewer words than a passage, no part is left out. */
   public void testShortTextsLeaveNothingOut() throws Exception {
     String few = " one two three four five six seven eight nine ten";
     try (Directory directory = Directories.random(random());

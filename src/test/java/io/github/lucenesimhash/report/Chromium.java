@@ -28,8 +28,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A headless Chromium that is driven through its DevTools protocol. Tests are skipped where there
- * is none: Debian's packages are {@code chromium-headless-shell} and {@code chromium}.
+ * A headless Chromium that is driven through its DevTools protocol. Tests are skipped where no
+ * Chromium is installed: Debian's packages are {@code chromium-headless-shell} and {@code
+ * chromium}.
  */
 public final class Chromium implements AutoCloseable {
 
@@ -76,9 +77,9 @@ public final class Chromium implements AutoCloseable {
   }
 
   /**
-   * Starts one, or skips the test.
+   * Starts a browser, or skips the test.
    *
-   * @param profile an empty folder for what the browser writes
+   * @param profile an empty folder for the files of the browser
    */
   public static Chromium start(Path profile) throws IOException {
     Optional<Path> program =
@@ -107,7 +108,7 @@ public final class Chromium implements AutoCloseable {
     throw new IOException("Chromium ended before it listened");
   }
 
-  /** Opens a page of so many pixels and waits until it is loaded. */
+  /** Opens a page of the given size in pixels and waits until it is loaded. */
   public void open(Path page, int width, int height, boolean dark) throws IOException {
     call(
         "Emulation.setDeviceMetricsOverride",
@@ -123,7 +124,7 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   public JsonNode evaluate(String expression) throws IOException {
     JsonNode answer =
         call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
@@ -131,7 +132,7 @@ public final class Chromium implements AutoCloseable {
     return answer.get("result").path("value");
   }
 
-  /** Waits until an expression has a value, which the page may still be working on. */
+  /** Waits until an expression has a value, which the page may still be computing. */
   public void await(String expected, String expression) throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
     while (!evaluate(expression).asText().equals(expected) && System.nanoTime() < end) {
@@ -140,7 +141,7 @@ public final class Chromium implements AutoCloseable {
     assertEquals(expected, evaluate(expression).asText(), expression);
   }
 
-  /** Lets downloads go into a folder. */
+  /** Sends downloads to a folder. */
   public void downloadInto(Path folder) throws IOException {
     call(
         "Page.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", folder.toString()));
@@ -156,12 +157,12 @@ public final class Chromium implements AutoCloseable {
             + "; e.dispatchEvent(new Event('input')); e.dispatchEvent(new Event('change')); 0 }");
   }
 
-  /** Addresses that were asked for since the start. */
+  /** Returns the addresses that were requested since the start. */
   public List<String> requests() {
     return List.copyOf(requests);
   }
 
-  /** Console messages, exceptions and what the content security policy refused. */
+  /** Returns console messages, exceptions and violations of the content security policy. */
   public List<String> problems() {
     return List.copyOf(problems);
   }
@@ -202,7 +203,7 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
-  /** Ends the browser too where the program is a script that starts it. */
+  /** Ends the browser, even if the program is a script that started it. */
   @Override
   public void close() {
     socket.abort();

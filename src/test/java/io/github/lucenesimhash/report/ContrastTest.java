@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Text stands out from what is behind it by 4.5 to 1, as WCAG 2 asks at level AA; edges by 3. */
+/** Text has the contrast of 4.5 to 1 that WCAG 2 requires at level AA; edges have 3 to 1. */
 class ContrastTest {
 
   private static final double TEXT = 4.5;
@@ -25,7 +25,7 @@ class ContrastTest {
   private static final Pattern ROOT = Pattern.compile(":root \\{(.*?)\\}", Pattern.DOTALL);
   private static final Pattern COLOR = Pattern.compile("--([a-z-]+): #([0-9a-f]{6});");
 
-  /** The texts of the page that do not, by the first background behind them that is not clear. */
+  /** Finds texts with less contrast to the first background behind them that is not transparent. */
   private static final String TEXTS =
       """
       (() => {

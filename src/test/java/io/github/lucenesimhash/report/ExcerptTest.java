@@ -28,7 +28,7 @@ class ExcerptTest {
             .toList());
   }
 
-  /** Both texts, from the excerpt and what it says to have left out. */
+  /** An excerpt, with the lengths that it leaves out, covers both texts. */
   @Test
   void partsCoverBothTexts() throws IOException {
     for (int seed = 0; seed < 300; seed++) {

@@ -126,7 +126,7 @@ class HtmlReportTest {
     }
   }
 
-  /** A mark is exported as the command line reads it. */
+  /** Marks are exported in the format that the command line reads. */
   @Test
   void marksAreExported() throws IOException, InterruptedException {
     Path downloads = Files.createDirectory(folder.resolve("downloads"));
@@ -185,7 +185,7 @@ class HtmlReportTest {
     }
   }
 
-  /** A group may have more members than there is room for. */
+  /** Members are written one by one, as a group may have more members than fit into memory. */
   @Test
   void membersAreWrittenAsTheyCome() throws IOException {
     StringBuilder out = new StringBuilder();

@@ -61,7 +61,7 @@ class NearlyEqualTest {
     }
   }
 
-  /** A number may be there. */
+  /** Cut texts pass the filter, because the part that is cut off may contain a number. */
   @Test
   void whatIsCutPassesTheFilter() throws IOException {
     String all = "all ".repeat(40);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class TextDiffTest {
 
-  /** The left text with what is gone in [-brackets-] and what is new in {+braces+}. */
+  /** Returns the left text with removed words in [-brackets-] and added ones in {+braces+}. */
   private static String marked(String left, String right) {
     StringBuilder marked = new StringBuilder();
     for (Part part : TextDiff.of(left, right)) {
@@ -93,7 +93,7 @@ class TextDiffTest {
     }
   }
 
-  /** Han characters: each is a word, and none is too short a gap. */
+  /** Returns Han characters: each is a word, and none is too short for a gap. */
   private static String words(Random random, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> Character.toString((char) ('\u4e00' + random.nextInt(4))))
@@ -122,7 +122,7 @@ class TextDiffTest {
     assertTrue(parts.getLast().same());
   }
 
-  /** Any diagonal runs through such texts, so 800 edits are 800 walks of their whole length. */
+  /** The diff ends early: any diagonal runs through, so 800 edits would walk 800 whole lengths. */
   @Test
   void givesUpOnWhatRepeats() {
     String left = "a,".repeat(40_000);

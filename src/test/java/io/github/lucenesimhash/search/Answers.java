@@ -49,7 +49,7 @@ final class Answers {
     return found;
   }
 
-  /** Id to distance. */
+  /** Returns the distances by id. */
   static Map<Integer, Integer> of(IndexSearcher searcher, Query query) throws IOException {
     Map<Integer, Integer> found = new HashMap<>();
     int limit = Math.max(1, searcher.getIndexReader().maxDoc());
@@ -64,7 +64,7 @@ final class Answers {
     return found;
   }
 
-  /** Every strategy gives the answer of the brute force. */
+  /** Asserts that every strategy gives the answer of the brute force. */
   static void assertRight(
       IndexSearcher searcher, BruteForce oracle, String field, long fingerprint, int maxDistance)
       throws IOException {

@@ -8,7 +8,7 @@ import org.apache.lucene.index.FilterNumericDocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 
-/** Counts the doc values that are read through it. */
+/** Counts the doc values that are read through this reader. */
 final class CountingReader extends FilterDirectoryReader {
 
   private final AtomicLong reads;
@@ -29,7 +29,7 @@ final class CountingReader extends FilterDirectoryReader {
     this.reads = reads;
   }
 
-  /** Values read since it was last asked. */
+  /** Returns the number of values read since the previous call. */
   long takeReads() {
     return reads.getAndSet(0);
   }

@@ -14,7 +14,7 @@ import org.apache.lucene.search.Scorable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A segment of as many documents as Lucene allows, the last of which have a fingerprint. */
+/** Tests a segment of Lucene's maximum size, in which the last documents have a fingerprint. */
 class DocValuesScanTest {
 
   private static final int MAX_DOC = IndexWriter.MAX_DOCS;
@@ -22,7 +22,7 @@ class DocValuesScanTest {
   private static final HammingDistanceQuery QUERY =
       new HammingDistanceQuery("near", Fingerprint.of(0), 0, Strategy.DOC_VALUES);
 
-  /** Every document from the first on, or every other; all fingerprints are equal. */
+  /** Equal fingerprints of every document from the first on, or of every other one. */
   private static final class Last extends FingerprintValues {
 
     private final int step;

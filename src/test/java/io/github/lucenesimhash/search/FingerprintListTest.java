@@ -43,7 +43,7 @@ class FingerprintListTest {
     assertTrue(near > 1000, near + " near");
   }
 
-  /** One thread adds while another looks: what was added before is found. */
+  /** A search finds all earlier additions while another thread adds. */
   @Test
   void isLookedAtWhileItGrows() throws Exception {
     for (int round = 0; round < 50; round++) {

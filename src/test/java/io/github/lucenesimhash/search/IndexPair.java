@@ -14,7 +14,7 @@ import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
-/** Two indexes with the same operations: one in Lucene's own format, one in ours. */
+/** Two indexes with the same operations: one in Lucene's own format, one in the fast format. */
 final class IndexPair implements Closeable {
 
   final Directory lucene = Directories.random(LuceneTestCase.random());
@@ -23,8 +23,8 @@ final class IndexPair implements Closeable {
   private final IndexWriter simHashWriter;
 
   /**
-   * @param configs equal ones, without a codec
-   * @param fields those in SimHashPostingsFormat
+   * @param configs the supplier of equal configurations without a codec
+   * @param fields the fields in SimHashPostingsFormat
    */
   IndexPair(Supplier<IndexWriterConfig> configs, String... fields) throws IOException {
     luceneWriter = new IndexWriter(lucene, configs.get().setCodec(TestUtil.getDefaultCodec()));
@@ -40,7 +40,7 @@ final class IndexPair implements Closeable {
     IOUtils.close(luceneWriter, simHashWriter);
   }
 
-  /** Adds the segments of another pair, whose writers are closed, as they are. */
+  /** Adds unchanged copies of the segments of another pair, whose writers are closed. */
   void addCopyOf(IndexPair source) throws IOException {
     luceneWriter.addIndexes(source.lucene);
     simHashWriter.addIndexes(source.simHash);

@@ -19,7 +19,7 @@ class LuceneVersionTest {
     }
   }
 
-  /** The build runs the tests on several. */
+  /** The version of Lucene is the expected one; the build runs the tests on several versions. */
   @Test
   void isTheOneThatTheBuildSays() {
     String expected = System.getProperty("lucene.expected");

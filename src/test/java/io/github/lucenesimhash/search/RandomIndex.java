@@ -28,7 +28,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
  * A random index: either codec, 64, 128 or 256 bits, segments, merges, deletes, missing fields, a
- * field "group" of few values; and what its live documents hold by their numbers.
+ * field "group" of few values. Also holds the contents of its live documents by number.
  */
 final class RandomIndex implements Closeable {
 
@@ -37,7 +37,7 @@ final class RandomIndex implements Closeable {
   /**
    * A live document.
    *
-   * @param fingerprint or null
+   * @param fingerprint the fingerprint, or null
    */
   record Doc(Fingerprint fingerprint, Set<String> groups) {}
 
@@ -51,7 +51,7 @@ final class RandomIndex implements Closeable {
     this(random, documents, false);
   }
 
-  /** One segment without deletes, as {@code QueryUtils} needs it. */
+  /** Creates an index of one segment without deletes, as {@code QueryUtils} requires. */
   static RandomIndex whole(Random random, int documents) throws IOException {
     return new RandomIndex(random, documents, true);
   }
@@ -112,9 +112,9 @@ final class RandomIndex implements Closeable {
   }
 
   /**
-   * The live documents that have a fingerprint.
+   * Returns the live documents that have a fingerprint.
    *
-   * @param group or null for all
+   * @param group the group, or null for all documents
    */
   BruteForce oracle(String group) {
     BruteForce oracle = new BruteForce();

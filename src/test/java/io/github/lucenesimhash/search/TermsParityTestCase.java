@@ -143,7 +143,7 @@ abstract class TermsParityTestCase extends LuceneTestCase {
     }
   }
 
-  /** Up to five bytes; half of them near a term of the index. */
+  /** Returns up to five bytes, half of the time near a term of the index. */
   private static BytesRef target(Terms terms) throws IOException {
     byte[] bytes = new byte[random().nextInt(6)];
     random().nextBytes(bytes);

@@ -32,8 +32,8 @@ import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Damaged files: whatever reads them either does not notice or throws an IOException that names the
- * file; the checksums notice always.
+ * Every reader of a damaged file either does not notice the damage or throws an IOException that
+ * names the file. The checksums always detect the damage.
  */
 public class TestDamagedFiles extends LuceneTestCase {
 
@@ -114,7 +114,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     return first;
   }
 
-  /** Moved offsets in the one file look like wrong entries in the other. */
+  /** Asserts that either file is named: moved offsets in one look like errors in the other. */
   private static void assertNames(String file, IOException e) {
     StringBuilder messages = new StringBuilder();
     for (Throwable t = e; t != null; t = t.getCause()) {
@@ -218,7 +218,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     }
   }
 
-  /** A wrong table under a right checksum, as a defect of ours would write it. */
+  /** Wrong tables under a right checksum, as a defect of the library writes them, are detected. */
   public void testWrongTablesWithRightChecksum() throws IOException {
     try (Directory directory = index(60)) {
       String file = file(directory, "shd");
@@ -234,7 +234,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     }
   }
 
-  /** A merge refuses it, and leaves the index as it was. */
+  /** A merge refuses wrong tables, and leaves the index unchanged. */
   public void testMergeRefusesWrongTables() throws IOException {
     try (Directory directory = index(60)) {
       String file = file(directory, "shd");
@@ -286,7 +286,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     return damaged;
   }
 
-  /** The bytes of the tables' file that say nothing. */
+  /** Returns the bytes of the tables' file that have no meaning. */
   private static BitSet padding(Directory directory, int length) throws IOException {
     BitSet padding = new BitSet(length);
     padding.set(
@@ -304,7 +304,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     return padding;
   }
 
-  /** Nonsense under a right checksum is an IOException or does not matter. */
+  /** Wrong metadata under a right checksum causes an IOException or has no effect. */
   public void testWrongMetaWithRightChecksum() throws IOException {
     try (Directory directory = index(60)) {
       String file = file(directory, "shm");

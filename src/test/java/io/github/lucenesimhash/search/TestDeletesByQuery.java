@@ -41,9 +41,9 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * {@code IndexWriter.deleteDocuments} asks each segment by itself which documents match, and an
- * exception there closes the writer. So a query deletes what matches, and leaves alone the segments
- * that cannot match: of another scheme or width, without the field, with another kind of field.
+ * {@code IndexWriter.deleteDocuments} runs the query on each segment by itself, and an exception
+ * there closes the writer. So a query deletes its matches, and leaves segments alone that cannot
+ * match: segments of another scheme or width, without the field, or with another kind of field.
  */
 public class TestDeletesByQuery extends LuceneTestCase {
 
@@ -52,14 +52,14 @@ public class TestDeletesByQuery extends LuceneTestCase {
 
   private static final List<String> SCHEMES = List.of("one", "two", ""); // the last is unknown
 
-  /** Fields that hold no fingerprints in any document. */
+  /** The fields that hold no fingerprints in any document. */
   private static final List<String> OTHER_FIELDS =
       List.of("text", "body", "sorted", "set", "numbers", "point", "stored", "absent");
 
-  /** A live document: what it has in the field near, and which passages. */
+  /** A live document, with the content of its field near and its passages. */
   private record Held(Fingerprint near, String scheme, Set<Integer> passages) {}
 
-  /** A query, and what it is to match. */
+  /** A query, and the documents that it should match. */
   private record Delete(Query query, Predicate<Held> matches) {}
 
   private final Map<Integer, Held> live = new TreeMap<>();
@@ -97,7 +97,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
     void run() throws IOException;
   }
 
-  /** Segments of one scheme, width and kind of field each, the last of them not flushed. */
+  /** Adds segments, each of one scheme, width and kind of field; the last one is not flushed. */
   private void fill() throws IOException {
     boolean isWide = random().nextBoolean();
     Shape shape = RandomPicks.randomFrom(random(), Shape.values());
@@ -145,7 +145,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
               ? new PassageField("passages", text.toString(), store)
               : new StringField("passages", text.toString(), store));
       if (!hasPassages || store == Store.NO) {
-        passages.clear(); // what is not stored cannot be compared
+        passages.clear(); // text that is not stored cannot be compared
       }
     }
     document.add(new TextField("text", "some text of document " + next, Store.YES));
@@ -159,7 +159,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
     live.put(next++, new Held(near, stamp, passages));
   }
 
-  /** Thirty words that no other passage has. */
+  /** Returns thirty words that no other passage has. */
   private static String passage(int number) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 30; i++) {
@@ -181,7 +181,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
     assertTrue(writer.isOpen());
   }
 
-  /** Document numbers to the ids of live documents. */
+  /** Returns the ids of live documents by document number. */
   private static Map<Integer, Integer> ids(DirectoryReader reader) throws IOException {
     Map<Integer, Integer> ids = new HashMap<>();
     StoredFields stored = reader.storedFields();
@@ -199,7 +199,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
   private void duel(List<String> stamps, Deletes deletes) throws IOException {
     inRounds(
         stamps,
-        stamps.size() == 1, // a merged segment has the stamps of all that it was merged of
+        stamps.size() == 1, // a merged segment has the stamps of all merged ones
         () -> {
           for (int i = 0; i < DELETES; i++) {
             assertDeletes(deletes.next());
@@ -247,7 +247,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
     };
   }
 
-  /** Any width is another one than that of most segments. */
+  /** Queries delete documents of their own width only, which is not that of most segments. */
   public void testAnotherWidth() throws IOException {
     duel(
         random().nextBoolean() ? SCHEMES : List.of("one"),
@@ -283,7 +283,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
         });
   }
 
-  /** The document is deleted too, because the query matches it. */
+  /** A query for documents like another one deletes that document, too. */
   public void testLike() throws IOException {
     duel(
         List.of("one"),
@@ -326,7 +326,7 @@ public class TestDeletesByQuery extends LuceneTestCase {
         });
   }
 
-  /** The n nearest of each segment go, as by Lucene's {@code KnnFloatVectorQuery}. */
+  /** A query deletes the n nearest of each segment, as {@code KnnFloatVectorQuery} does. */
   public void testNearest() throws IOException {
     inRounds(
         SCHEMES,

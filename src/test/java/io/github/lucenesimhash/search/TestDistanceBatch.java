@@ -39,7 +39,7 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Batches of fingerprints, against brute force. */
+/** Compares searches of batches of fingerprints with brute force. */
 public class TestDistanceBatch extends LuceneTestCase {
 
   private BruteForce oracle = new BruteForce();
@@ -82,7 +82,7 @@ public class TestDistanceBatch extends LuceneTestCase {
     return members;
   }
 
-  /** Whether the fingerprints of a batch are searched together. */
+  /** Returns whether the fingerprints of a batch are searched together. */
   private static boolean isTogether(DistanceBatch batch, DirectoryReader reader)
       throws IOException {
     HammingDistanceQuery query = (HammingDistanceQuery) batch.query(0);
@@ -156,7 +156,7 @@ public class TestDistanceBatch extends LuceneTestCase {
     }
   }
 
-  /** Threads that search at the same time wait for one search of all. */
+  /** Threads that search at the same time wait for one search of the whole batch. */
   public void testManyThreadsReadOnce() throws Exception {
     try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 5000);
@@ -188,7 +188,7 @@ public class TestDistanceBatch extends LuceneTestCase {
     }
   }
 
-  /** The first query reads for all of them; the others stand alone, and read nothing. */
+  /** The first query reads for the whole batch; the other queries stand alone and read nothing. */
   public void testOneSearchForAll() throws IOException {
     try (Directory directory = Directories.random(random());
         RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 20_000);
@@ -237,7 +237,7 @@ public class TestDistanceBatch extends LuceneTestCase {
     }
   }
 
-  /** By this thread. */
+  /** Returns the number of bytes that this thread has allocated. */
   private static long allocatedBytes() throws JMException {
     return (Long)
         ManagementFactory.getPlatformMBeanServer()
@@ -248,7 +248,7 @@ public class TestDistanceBatch extends LuceneTestCase {
                 new String[] {"long"});
   }
 
-  /** 15,000 copies beside 4,096 queries for them would be 60M candidates. */
+  /** Crowded buckets allocate little: 15,000 copies and 4,096 queries would be 60M candidates. */
   public void testCrowdedBucketsAllocateLittle() throws IOException, JMException {
     try (Directory directory = new ByteBuffersDirectory()) {
       try (IndexWriter writer =

@@ -45,7 +45,7 @@ public class TestDistanceQuery extends LuceneTestCase {
     try (RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       for (int i = 0; i < DOCUMENTS; i++) {
         Document document = new Document();
-        // Document i differs from 0 in i % 65 bits, the lowest first.
+        // Document i differs from 0 in i % 65 bits, the lowest bits first.
         long fingerprint = i % 65 == 64 ? -1L : (1L << i % 65) - 1;
         document.add(new SimHashField("near", fingerprint));
         document.add(new StringField("third", Boolean.toString(i % 3 == 0), Field.Store.NO));
@@ -68,9 +68,9 @@ public class TestDistanceQuery extends LuceneTestCase {
     return new HammingDistanceQuery("near", Fingerprint.of(0), maxDistance, strategy);
   }
 
-  /** Doc values read in bulk take each document once, or they go by the first and the last. */
+  /** Bulk reads of doc values get each document once, as they use only the first and the last. */
   public void testManyDocumentsUnderSeveralTerms() throws IOException {
-    // The entries under the query's first two block values are of documents 0, 0, 1, 3, 4, 4, 5, 7.
+    // The query's first two block values have entries for documents 0, 0, 1, 3, 4, 4, 5, 7.
     long[] group = {0, 3L << 16, 0x00ff00ffL, 0xffffL};
     try (Directory many = Directories.random(random())) {
       IndexWriterConfig config = new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec());

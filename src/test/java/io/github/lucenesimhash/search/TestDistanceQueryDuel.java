@@ -26,9 +26,9 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
 /**
- * Distance queries against brute force: random indexes (codecs, segments, merges, deletes, updates,
- * missing fields), random queries, every distance, every strategy. A case is one (index, query,
- * maxDistance); {@code -Dtests.multiplier=N} runs N times as many.
+ * Compares distance queries with brute force: random indexes (codecs, segments, merges, deletes,
+ * updates, missing fields), random queries, every distance, every strategy. A case is one (index,
+ * query, maxDistance); {@code -Dtests.multiplier=N} runs N times as many cases.
  */
 public class TestDistanceQueryDuel extends LuceneTestCase {
 
@@ -36,8 +36,9 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
   private static final int CASES_PER_INDEX = 100;
 
   /**
-   * Beyond twice this distance of one word, and once more of each other, the search by blocks looks
-   * up tens of thousands of terms for each word: one case in fifty of one word, in 800 of four.
+   * The distance whose product with the number of words + 1 limits the search by blocks. Beyond it,
+   * tens of thousands of terms are looked up for each word: in one case of 50 for one word, of 800
+   * for four.
    */
   private static final int COSTLY_DISTANCE = 8;
 
@@ -88,7 +89,8 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
   }
 
   /**
-   * Half of the indexes in SimHashPostingsFormat, half in a random codec; a third of them sorted.
+   * Returns a configuration: half of the indexes use SimHashPostingsFormat, half a random codec. A
+   * third of the indexes are sorted.
    */
   private static IndexWriterConfig writerConfig() {
     IndexWriterConfig config = newIndexWriterConfig();
@@ -143,7 +145,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
     return random().nextInt(oneIn) == 0;
   }
 
-  /** Picks by the test's own random numbers. */
+  /** Picks values with the test's own random numbers. */
   private static final class RandomPick {
     static <T> T of(T[] choices) {
       return choices[random().nextInt(choices.length)];

@@ -20,7 +20,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Distances as values: to read, to sort and to score by. */
+/** Tests distances as values to read, to sort by and to score by. */
 public class TestDistanceValues extends LuceneTestCase {
 
   private RandomIndex index;
@@ -44,7 +44,7 @@ public class TestDistanceValues extends LuceneTestCase {
     super.tearDown();
   }
 
-  /** Null where the document has no fingerprint. */
+  /** Returns the distance, or null if the document has no fingerprint. */
   private Integer distance(int doc) {
     Fingerprint held = index.live.get(doc).fingerprint();
     return held == null ? null : held.distance(fingerprint);

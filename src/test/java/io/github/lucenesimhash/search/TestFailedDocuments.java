@@ -24,7 +24,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** A document that fails while it is indexed leaves terms behind; the others are all found. */
+/** A document that fails while it is indexed leaves terms, but all other documents are found. */
 public class TestFailedDocuments extends LuceneTestCase {
 
   private static final int DOCUMENTS = 200;
@@ -123,7 +123,7 @@ public class TestFailedDocuments extends LuceneTestCase {
     return document;
   }
 
-  /** Three words, then an error. */
+  /** A stream of three words, and then an error. */
   private static final class BrokenStream extends TokenStream {
 
     private final CharTermAttribute word = addAttribute(CharTermAttribute.class);

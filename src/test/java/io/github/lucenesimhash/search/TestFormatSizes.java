@@ -23,17 +23,17 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.packed.PackedInts;
 import org.junit.Assume;
 
-/** Bytes on disk for one segment, and answers of a sparse and of the largest segment. */
+/** Tests the bytes on disk of one segment, and searches of a sparse and of the largest segment. */
 public class TestFormatSizes extends LuceneTestCase {
 
-  /** Headers, footers and the field's entry. */
+  /** The number of bytes for headers, footers and the field's entry. */
   private static final int FIXED = 600;
 
   private interface Fingerprints {
     long of(int id);
   }
 
-  /** One segment in which every n-th document has a fingerprint. */
+  /** Writes one segment in which every n-th document has a fingerprint. */
   private static void index(Directory directory, int documents, int every, Fingerprints of)
       throws IOException {
     IndexWriterConfig config =
@@ -75,7 +75,7 @@ public class TestFormatSizes extends LuceneTestCase {
     }
   }
 
-  /** The headers that a later version must still be able to read. */
+  /** Headers do not change, because later versions must be able to read them. */
   public void testHeaders() throws IOException {
     assertEquals("SimHash", SimHashPostingsFormat.NAME);
     try (Directory directory = Directories.random(random())) {
@@ -96,7 +96,7 @@ public class TestFormatSizes extends LuceneTestCase {
     }
   }
 
-  /** Few fingerprints under large document numbers: entries have no room for all of their bits. */
+  /** Searches of a sparse field are exact, although its entries cannot hold all of their bits. */
   public void testSparseField() throws IOException {
     for (int every : new int[] {3, 1000, 19_999}) {
       RandomFingerprints fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);

@@ -18,10 +18,10 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.RamUsageTester;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** The frequent block values that are stored with the tables. */
+/** Tests the frequent block values that are stored with the tables. */
 public class TestFrequentValues extends LuceneTestCase {
 
-  /** Where values start that are in this many documents each. */
+  /** Returns the starts of values that are in the given numbers of documents. */
   static int[] starts(int[] documents) {
     int[] starts = new int[documents.length + 1];
     for (int i = 0; i < documents.length; i++) {
@@ -87,7 +87,7 @@ public class TestFrequentValues extends LuceneTestCase {
     }
   }
 
-  /** A quarter of the documents under one value of block 0, and queries one bit beside it. */
+  /** Plans avoid a value of a quarter of the documents for queries one bit beside the value. */
   public void testPlansAvoidThem() throws IOException {
     Codec codec = random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec();
     int documents = 100_000;

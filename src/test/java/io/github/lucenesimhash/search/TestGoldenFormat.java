@@ -14,7 +14,7 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** The bytes of the fast format, but for what Lucene draws at random: a change needs a version. */
+/** The bytes of the fast format change only with its version, except Lucene's random ids. */
 public class TestGoldenFormat extends LuceneTestCase {
 
   public void testOf64Bits() throws IOException {

@@ -31,8 +31,8 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * Words beside queries for near-duplicates are highlighted wherever the highlighter reads them:
- * with any field matcher its reader shows the words of the text as the terms of every field.
+ * Words beside queries for near-duplicates are highlighted wherever the highlighter reads them.
+ * With any field matcher, its reader shows the words of the text as the terms of every field.
  */
 public class TestHighlighting extends LuceneTestCase {
 
@@ -103,7 +103,7 @@ public class TestHighlighting extends LuceneTestCase {
     assertWordsAreMarked();
   }
 
-  /** As a percolator asks: the index of one document, which keeps no attributes of fields. */
+  /** Queries match an index of one document without field attributes, as a percolator uses it. */
   public void testPercolated() {
     Document document = new Document();
     scheme.field("near").of(TEXT).ifPresent(document::add);

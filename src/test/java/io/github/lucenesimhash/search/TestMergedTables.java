@@ -59,8 +59,8 @@ public class TestMergedTables extends LuceneTestCase {
   }
 
   /**
-   * The files of the format, without what Lucene draws at random; empty if no document with the
-   * field is left, or one segment that needs no merge.
+   * Returns the files of the format without Lucene's random ids. The result is empty if no document
+   * with the field is left, or if one segment needs no merge.
    */
   private static String merged(long seed, Codec ofSegments) throws IOException {
     Random random = new Random(seed);
@@ -86,7 +86,7 @@ public class TestMergedTables extends LuceneTestCase {
     }
   }
 
-  /** A merge that is aborted before its first table writes none. */
+  /** A merge that is aborted before its first table writes no table. */
   public void testAbortedMerge() throws IOException {
     assumeTrue("it tells", Version.LATEST.onOrAfter(Version.fromBits(10, 5, 0)));
     AtomicReference<OneMerge> merge = new AtomicReference<>();
@@ -95,7 +95,7 @@ public class TestMergedTables extends LuceneTestCase {
         new FilterDirectory(new ByteBuffersDirectory()) {
           @Override
           public IndexOutput createOutput(String name, IOContext context) throws IOException {
-            if (merge.get() != null && name.endsWith(".shm")) { // after what Lucene checks
+            if (merge.get() != null && name.endsWith(".shm")) { // after Lucene's checks
               merge.get().setAborted();
             }
             return super.createOutput(name, context);

@@ -23,7 +23,7 @@ import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** The n nearest against brute force, and what Lucene asks of their query. */
+/** Compares the n nearest with brute force, and tests what Lucene requires of their query. */
 public class TestNearest extends LuceneTestCase {
 
   private static final int INDEXES = Rounds.of(4, 8);
@@ -65,7 +65,7 @@ public class TestNearest extends LuceneTestCase {
     Query filter = group == null ? null : RandomIndex.group(group);
     List<Near> expected = index.oracle(group).nearest(fingerprint, n);
 
-    // No rounds but the last, the usual ones, or all.
+    // The values allow only the last round, the usual rounds, or all rounds.
     double worth = List.of(0.0, NearestQuery.WORTH, 1e9).get(random().nextInt(3));
     TopDocs nearest = new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
     assertEquals(expected, found(nearest.scoreDocs, fingerprint));

@@ -30,7 +30,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** Fields that SimHashPostingsFormat has no tables for are as in Lucene's default format. */
+/** Fields without tables in SimHashPostingsFormat are stored as in Lucene's default format. */
 public class TestOtherFields extends LuceneTestCase {
 
   private static IndexWriterConfig config(Analyzer analyzer) {
@@ -44,7 +44,7 @@ public class TestOtherFields extends LuceneTestCase {
     return document;
   }
 
-  /** One document each; in one segment, in one each, and merged. */
+  /** Asserts that documents of one field each are kept: in one segment, in one each, and merged. */
   private void assertKept(IndexableField... fields) throws IOException {
     boolean flush = random().nextBoolean();
     try (IndexPair pair = new IndexPair(() -> config(new WhitespaceAnalyzer()), "near")) {
@@ -120,7 +120,7 @@ public class TestOtherFields extends LuceneTestCase {
 
   public void testOthersAreWrittenBesideTables() throws IOException {
     String[] names =
-        random().nextBoolean() ? new String[] {"near", "id", "text"} : new String[0]; // none: all
+        random().nextBoolean() ? new String[] {"near", "id", "text"} : new String[0]; // all
     try (IndexPair pair = new IndexPair(() -> config(new WhitespaceAnalyzer()), names)) {
       for (int i = 0; i < 100; i++) {
         Document document = document("" + i, new SimHashField("near", random().nextLong()));
@@ -148,7 +148,7 @@ public class TestOtherFields extends LuceneTestCase {
     }
   }
 
-  /** A live document of other terms beside a deleted one, which only the numbers of both tell. */
+  /** Only its number distinguishes a live document of other terms from a deleted document. */
   public void testOtherDeletedDocumentsHideNothing() throws IOException {
     Supplier<IndexWriterConfig> configs =
         random().nextBoolean()
@@ -179,7 +179,7 @@ public class TestOtherFields extends LuceneTestCase {
     return new BytesRef(new byte[] {(byte) prefix, 0, 0});
   }
 
-  /** Any terms beside a NUMERIC doc value. */
+  /** A field of any terms beside a NUMERIC doc value. */
   private static final class Canned extends Field {
 
     private final BytesRef[] terms;

@@ -22,9 +22,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/**
- * Beside another clause a distance query reads no more fingerprints than the cheaper of the two.
- */
+/** Beside another clause, a distance query reads no more fingerprints than the cheaper clause. */
 public class TestPlans extends LuceneTestCase {
 
   private static final int DOCUMENTS = 20_000;
@@ -40,7 +38,7 @@ public class TestPlans extends LuceneTestCase {
     assertTrue(reads(with("rare", 3)) <= 2 * RARE);
     rareTermLeads(7, 10, 40);
     frequentTermDoesNotLead(3);
-    // Lookups cost more than reading everything, and few hits are expected: no clause leads.
+    // Lookups cost more than reading all documents, and few hits are expected: no clause leads.
     frequentTermDoesNotLead(10);
     assertEquals(DOCUMENTS, reads(with("frequent", 10)));
     frequentTermLeads(40);
@@ -140,7 +138,7 @@ public class TestPlans extends LuceneTestCase {
     Query query = SimHashField.newDistanceQuery("near", Fingerprint.of(fingerprint), maxDistance);
     var leaf = reader.leaves().get(0);
     var supplier = searcher.createWeight(query, ScoreMode.COMPLETE, 1).scorerSupplier(leaf);
-    // As a conjunction asks.
+    // A conjunction requests its scorers with this cost.
     return supplier.get(Math.min(leadCost, supplier.cost())).twoPhaseIterator() != null;
   }
 }

@@ -20,8 +20,8 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * A query cache holds what a query matches in a segment, whichever place the segment has in a
- * reader: here a reader has each segment twice.
+ * A query cache holds the matches of a query in a segment, whatever the segment's place in a
+ * reader. The reader of this test has each segment twice.
  */
 public class TestQueryCache extends LuceneTestCase {
 
@@ -65,7 +65,7 @@ public class TestQueryCache extends LuceneTestCase {
     super.tearDown();
   }
 
-  /** Nothing is scored, so that the cache is asked. */
+  /** Returns the hits without scores, so that the cache is used. */
   private Set<Integer> found(Query query) throws IOException {
     Set<Integer> found = new TreeSet<>();
     if (twice.maxDoc() > 0) {

@@ -23,14 +23,13 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Searches that are refused, and searches of a field that is not there, which find nothing. */
+/** Tests searches that are refused, and searches of a missing field, which find nothing. */
 public class TestRefusedSearches extends LuceneTestCase {
 
   private static final TopDocs FIRST =
       new TopDocs(
           new TotalHits(1, TotalHits.Relation.EQUAL_TO), new ScoreDoc[] {new ScoreDoc(0, 1)});
 
-  /** A search. */
   private interface Search {
     void in(DirectoryReader reader, IndexSearcher searcher) throws IOException;
   }
@@ -83,7 +82,7 @@ public class TestRefusedSearches extends LuceneTestCase {
     return (reader, searcher) -> assertEquals(0, searcher.count(query));
   }
 
-  /** Searches of a field that no document has. */
+  /** Returns searches of a field that no document has. */
   private static List<Search> ofField(String field) {
     List<Query> queries =
         List.of(

@@ -39,7 +39,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.Version;
 
-/** The plan of a segment says what is done: its text is compared with counted reads. */
+/** The text of a segment's plan describes the search: it agrees with counted reads. */
 public class TestSegmentPlan extends LuceneTestCase {
 
   private static final int SEGMENTS = 12;
@@ -141,14 +141,14 @@ public class TestSegmentPlan extends LuceneTestCase {
         : 0;
   }
 
-  /** Whether the documents that another clause leaves are verified one by one. */
+  /** Returns whether the documents that another clause leaves are verified one by one. */
   private static boolean isVerified(HammingDistanceQuery query, LeafReaderContext leaf, long lead)
       throws IOException {
     Weight weight = query.createWeight(new IndexSearcher(leaf.reader()), ScoreMode.COMPLETE, 1);
     return weight.scorerSupplier(leaf).get(lead).twoPhaseIterator() != null;
   }
 
-  /** 12 segments; the other clause leaves one. */
+  /** Only segments in which the other clause leaves documents are opened: one of 12. */
   public void testOnlyTheSegmentsThatOtherClausesLeave() throws IOException {
     int maxDistance = RandomPicks.randomFrom(random(), List.of(2, 3, 7, 10));
     try (Directory directory = index(new SimHashCodec("near"), Shape.UNIFORM, 12_000 * SEGMENTS);
@@ -163,14 +163,14 @@ public class TestSegmentPlan extends LuceneTestCase {
           new BooleanQuery.Builder().add(near, Occur.MUST).add(one, Occur.MUST_NOT).build();
       assertEquals(1, opened(reader, both, null));
       assertEquals(SEGMENTS, opened(reader, near, null));
-      if (!Version.LATEST.onOrAfter(Version.fromBits(10, 6, 0))) { // which may take few one by one
+      if (!Version.LATEST.onOrAfter(Version.fromBits(10, 6, 0))) { // may check few one by one
         assertEquals(SEGMENTS, opened(reader, apart, null));
       }
       assertEquals("time limit", 1, opened(reader, near, () -> false));
     }
   }
 
-  /** Segments whose tables are opened to search one of them. */
+  /** Returns the number of segments whose tables are opened to search one of the segments. */
   private static int opened(DirectoryReader reader, Query query, QueryTimeout timeout)
       throws IOException {
     Set<Object> opened = new HashSet<>();

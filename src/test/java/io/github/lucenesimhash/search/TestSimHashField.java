@@ -36,7 +36,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** Tests what the field puts into an index, and its other methods. */
+/** Tests the terms and doc values that the field adds to an index, and its other methods. */
 public class TestSimHashField extends LuceneTestCase {
 
   public void testTermsAndDocValue() throws IOException {
@@ -144,7 +144,7 @@ public class TestSimHashField extends LuceneTestCase {
     }
   }
 
-  /** Queries match nothing; who reads all fingerprints is told. */
+  /** Queries of other kinds of fields match nothing; reading all fingerprints is refused. */
   public void testFieldsOfAnotherKind() throws IOException {
     try (Directory directory = Directories.random(random())) {
       index(
@@ -239,7 +239,7 @@ public class TestSimHashField extends LuceneTestCase {
     }
   }
 
-  /** An application may have one scheme for each of its users. */
+  /** Unused field types are collected, because an application may have a scheme for each user. */
   public void testTypesAreNotKept() {
     WeakReference<FieldType> type = new WeakReference<>(SimHashField.fieldType("one", 64));
     assertNotNull(SimHashField.fieldType("another", 128));
@@ -275,7 +275,7 @@ public class TestSimHashField extends LuceneTestCase {
     return terms;
   }
 
-  /** One document for each field, in one segment. */
+  /** Indexes one document for each field, in one segment. */
   private static void index(Directory directory, Field... fields) throws IOException {
     IndexWriterConfig config = new IndexWriterConfig();
     try (IndexWriter writer = new IndexWriter(directory, config)) {

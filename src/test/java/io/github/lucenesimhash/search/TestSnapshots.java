@@ -36,7 +36,7 @@ import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.NamedThreadFactory;
 
-/** Searches while other threads index, delete and merge: exact for what each snapshot holds. */
+/** Searches are exact for their snapshot while other threads index, delete and merge. */
 public class TestSnapshots extends LuceneTestCase {
 
   private static final int WRITERS = 2;

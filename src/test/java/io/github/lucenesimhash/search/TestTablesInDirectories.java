@@ -31,7 +31,7 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Tables that are written, merged and read in each kind of directory, against brute force. */
+/** Compares tables that are written, merged and read in each kind of directory with brute force. */
 public class TestTablesInDirectories extends LuceneTestCase {
 
   private static final int[] SIZES = {1, 3, 1000, 1024};
@@ -133,8 +133,8 @@ public class TestTablesInDirectories extends LuceneTestCase {
   }
 
   /**
-   * A merge that is told one wrong number of a table, wherever, either ends with all documents or
-   * is refused; it never loses one in silence.
+   * A merge that reads one wrong number of a table, wherever it is, either keeps all documents or
+   * is refused. No document is lost silently.
    */
   public void testWrongReadsAreRefused() throws IOException {
     RandomFingerprints fingerprints = new RandomFingerprints(random(), Shape.UNIFORM);
@@ -196,7 +196,7 @@ public class TestTablesInDirectories extends LuceneTestCase {
     return null;
   }
 
-  /** Tells one wrong number of the tables, the n-th of all that are read. */
+  /** A directory in which the n-th number that is read from the tables is wrong. */
   private static final class WrongReads extends FilterDirectory {
 
     private final AtomicInteger left;

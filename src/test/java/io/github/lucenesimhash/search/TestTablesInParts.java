@@ -26,7 +26,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Tables that are written a few entries at a time are those that are written at once. */
+/** Tables that are written a few entries at a time equal tables that are written at once. */
 public class TestTablesInParts extends LuceneTestCase {
 
   private static IndexWriterConfig config(PostingsFormat near, boolean sorted) {
@@ -75,7 +75,7 @@ public class TestTablesInParts extends LuceneTestCase {
     }
   }
 
-  /** So many that a bucket has one block value. */
+  /** A bucket with one block value may have more entries than fit into a part. */
   public void testBucketLargerThanAPart() throws IOException {
     Shape shape = random().nextBoolean() ? Shape.ALL_EQUAL : Shape.FEW_VALUES;
     long seed = random().nextLong();

@@ -31,7 +31,7 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Through the Terms API, ours is Lucene's own format: after flushes, merges and deletes. */
+/** In the Terms API, the fast format equals Lucene's own: after flushes, merges and deletes. */
 public class TestTermsParity extends TermsParityTestCase {
 
   private static final int INDEXES = 2;
@@ -103,7 +103,7 @@ public class TestTermsParity extends TermsParityTestCase {
     }
   }
 
-  /** As a merge policy does that puts like documents together. */
+  /** Terms are equal after merges that reorder documents, as policies that group them do. */
   public void testMergesThatReorder() throws IOException {
     for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
       Supplier<IndexWriterConfig> configs = configs(true);
@@ -122,7 +122,7 @@ public class TestTermsParity extends TermsParityTestCase {
     }
   }
 
-  /** Each merge puts the documents in reverse order. */
+  /** A policy by which each merge reverses the order of the documents. */
   private static final class ReversingMergePolicy extends FilterMergePolicy {
 
     ReversingMergePolicy(MergePolicy in) {

@@ -18,7 +18,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.TestUtil;
 
 /**
- * Whole indexes added to others: copied as they are, or written again, also from format to format.
+ * Tests indexes that are added to others: copied unchanged, or rewritten, also in the other format.
  */
 public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
 

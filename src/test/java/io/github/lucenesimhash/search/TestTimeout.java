@@ -22,13 +22,13 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** Long searches end early and say so. */
+/** Long searches end early and report that they did. */
 public class TestTimeout extends LuceneTestCase {
 
   private static final int DOCUMENTS = 20_000;
   private static final int SEGMENTS = 2;
 
-  /** Half of all documents are that near; at 20, one in 400 is. */
+  /** The distance within which half of all documents are; within 20, one in 400 is. */
   private static final int HALF = 31;
 
   private final Directory directory = new ByteBuffersDirectory();
@@ -104,7 +104,7 @@ public class TestTimeout extends LuceneTestCase {
     assertEquals(
         0, count(searcher, SimHashField.newSlowDistanceQuery("near", Fingerprint.of(0), 5)));
     assertTrue(searcher.timedOut());
-    // The first windows: 100 and 150 documents.
+    // The first two windows have 100 and 150 documents.
     assertEquals(250, counting.takeReads());
     counting.close();
   }
@@ -124,7 +124,7 @@ public class TestTimeout extends LuceneTestCase {
     counting.close();
   }
 
-  /** Whenever time is up, between two rounds too. */
+  /** Nearest searches are complete or time out, whenever time is up, also between two rounds. */
   public void testNearestAreAllOrTimedOut() throws IOException {
     open(random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec("near"));
     long fingerprint = random().nextLong();

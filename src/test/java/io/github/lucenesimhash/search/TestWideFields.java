@@ -31,7 +31,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** Fields of 128 and 256 bits, and what happens where bits are mixed. */
+/** Tests fields of 128 and 256 bits, and indexes in which widths are mixed. */
 public class TestWideFields extends LuceneTestCase {
 
   private static final Fingerprint ONE = Fingerprint.of(1);
@@ -57,7 +57,7 @@ public class TestWideFields extends LuceneTestCase {
     return random().nextBoolean() ? config.setCodec(new SimHashCodec()) : config;
   }
 
-  /** Documents of one segment, which may have been several before. */
+  /** Indexes documents into one segment, which may have been several segments before. */
   private void index(Fingerprint... fingerprints) throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, config())) {
       int bits = fingerprints[0].bits();
@@ -90,7 +90,7 @@ public class TestWideFields extends LuceneTestCase {
     assertEquals("SimHashField <near:" + TWO + ">", new SimHashField("near", 1, 2).toString());
   }
 
-  /** A value that is changed is the one that is indexed. */
+  /** After the value of a field is changed, the new value is indexed. */
   public void testReusedField() throws IOException {
     SimHashField field = new SimHashField("near", TWO.toArray());
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
@@ -143,7 +143,8 @@ public class TestWideFields extends LuceneTestCase {
   }
 
   /**
-   * Nothing is lost: the segment is in Lucene's format, and others than those wanted are not near.
+   * An index of mixed widths loses nothing: the merged segment is in Lucene's format, and
+   * fingerprints of other widths are not near.
    */
   public void testMixedBits() throws IOException {
     index(TWO, FOUR, TWO);
@@ -163,7 +164,7 @@ public class TestWideFields extends LuceneTestCase {
     assertTrue(TestUtil.checkIndex(directory, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
   }
 
-  /** The current content of the index decides, not an earlier one. */
+  /** The current content of the index decides its width, not earlier content. */
   public void testAStrayOfOtherBitsIsForgotten() throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, config())) {
       add(writer, FOUR);
@@ -183,7 +184,7 @@ public class TestWideFields extends LuceneTestCase {
     }
   }
 
-  /** A value that is none does not close the writer either. */
+  /** A value that is no fingerprint does not close the writer. */
   public void testForeignValue() throws IOException {
     try (IndexWriter writer =
         new IndexWriter(directory, new IndexWriterConfig().setCodec(new SimHashCodec()))) {
@@ -221,7 +222,7 @@ public class TestWideFields extends LuceneTestCase {
     }
   }
 
-  /** Codes of 64 bits padded to 256: three words are the same in all documents. */
+  /** Words that all documents share are not looked up, as in 64-bit codes padded to 256 bits. */
   public void testWordsThatAllShareAreNotLookedUp() throws IOException {
     try (IndexWriter writer =
         new IndexWriter(directory, new IndexWriterConfig().setCodec(new SimHashCodec()))) {
@@ -240,7 +241,7 @@ public class TestWideFields extends LuceneTestCase {
     }
   }
 
-  /** Lucene refuses the second, in whichever segment, since its doc values have another type. */
+  /** Lucene refuses 64 bits beside more, even in other segments, as doc value types differ. */
   public void test64BitsBesideMore() throws IOException {
     for (Fingerprint wide : List.of(TWO, FOUR)) {
       List<Fingerprint> both = random().nextBoolean() ? List.of(ONE, wide) : List.of(wide, ONE);
@@ -260,10 +261,10 @@ public class TestWideFields extends LuceneTestCase {
         assertSecondIsRefused(FOUR, TWO, false));
   }
 
-  /** The refused document leaves no trace, and the writer goes on. */
+  /** Asserts that the refused document leaves no trace, and that the writer goes on. */
   private String assertSecondIsRefused(
       Fingerprint first, Fingerprint second, boolean isInAnotherSegment) throws IOException {
-    IndexWriterConfig config = new IndexWriterConfig(); // which flushes when it is told to
+    IndexWriterConfig config = new IndexWriterConfig(); // flushes on request only
     if (random().nextBoolean()) {
       config.setCodec(new SimHashCodec());
     }
@@ -289,7 +290,7 @@ public class TestWideFields extends LuceneTestCase {
     }
   }
 
-  /** In segments of their own they are not refused: then each is found by its width. */
+  /** Two widths in separate segments are not refused; each is found by queries of its width. */
   public void testSegmentsOfTwoWidths() throws IOException {
     RandomFingerprints[] widths = {
       new RandomFingerprints(random(), Shape.NEAR_DUPLICATES, 2),

@@ -37,7 +37,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.AssertingDirectoryReader;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Readers come wrapped: answers stay exact, whether the wrapper shows the tables or hides them. */
+/** Answers from wrapped readers are exact, whether the wrapper shows the tables or hides them. */
 public class TestWrappedReaders extends LuceneTestCase {
 
   private static final int QUERIES = 15;
@@ -163,7 +163,7 @@ public class TestWrappedReaders extends LuceneTestCase {
         false);
   }
 
-  /** Nothing can be kept for such a reader, but a search puts the fingerprints together once. */
+  /** Without a cache key nothing is kept, but a search collects the fingerprints only once. */
   public void testTermsWithoutCacheKeyAreReadOnce() throws IOException {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS);

@@ -36,7 +36,7 @@ final class WrappedReader extends FilterDirectoryReader {
     return in.getReaderCacheHelper();
   }
 
-  /** A segment in a wrapper that shows all of it. */
+  /** A segment in a wrapper that shows the whole segment. */
   static class Leaf extends FilterLeafReader {
 
     Leaf(LeafReader in) {
@@ -54,7 +54,7 @@ final class WrappedReader extends FilterDirectoryReader {
     }
   }
 
-  /** One that hides the tables of the fast format, which do not show behind other terms. */
+  /** A segment whose wrapper hides the tables of the fast format, by wrapping its terms. */
   static final class TablesHidden extends Leaf {
 
     TablesHidden(LeafReader in) {

@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 
-/** The oracle of all rooms: fingerprints by document id, each compared with every other. */
+/** The oracle of all rooms: fingerprints by document id, each compared with every other one. */
 public final class BruteForce {
 
   /** A document and its distance in bits. */
   public record Near(int id, int distance) {}
 
-  /** Two documents, the left one of the lesser id. */
+  /** Two documents, the left one with the smaller id. */
   public record Pair(int left, int right, int distance) {}
 
   private final Map<Integer, Fingerprint> fingerprints = new TreeMap<>();
 
-  /** The ids are the indexes. */
+  /** Returns fingerprints whose ids are their indexes. */
   public static BruteForce of(long... fingerprints) {
     BruteForce all = new BruteForce();
     for (int i = 0; i < fingerprints.length; i++) {
@@ -30,7 +30,7 @@ public final class BruteForce {
     return all;
   }
 
-  /** The ids are the indexes. */
+  /** Returns fingerprints whose ids are their indexes. */
   public static BruteForce of(Fingerprint... fingerprints) {
     BruteForce all = new BruteForce();
     for (int i = 0; i < fingerprints.length; i++) {
@@ -55,12 +55,12 @@ public final class BruteForce {
     fingerprints.remove(id);
   }
 
-  /** Id to distance. */
+  /** Returns the distances of the documents within a distance, by id. */
   public Map<Integer, Integer> within(long fingerprint, int maxDistance) {
     return within(Fingerprint.of(fingerprint), maxDistance);
   }
 
-  /** Id to distance. */
+  /** Returns the distances of the documents within a distance, by id. */
   public Map<Integer, Integer> within(Fingerprint fingerprint, int maxDistance) {
     Map<Integer, Integer> found = new TreeMap<>();
     fingerprints.forEach(
@@ -73,12 +73,12 @@ public final class BruteForce {
     return found;
   }
 
-  /** The nearest first, ties by id. */
+  /** Returns the n nearest documents, nearest first, ties in order of their ids. */
   public List<Near> nearest(long fingerprint, int n) {
     return nearest(Fingerprint.of(fingerprint), n);
   }
 
-  /** The nearest first, ties by id. */
+  /** Returns the n nearest documents, nearest first, ties in order of their ids. */
   public List<Near> nearest(Fingerprint fingerprint, int n) {
     List<Near> all = new ArrayList<>();
     within(fingerprint, fingerprint.bits())
@@ -87,7 +87,7 @@ public final class BruteForce {
     return all.subList(0, Math.min(n, all.size()));
   }
 
-  /** Every pair once, by the left id, then by the right. */
+  /** Returns every pair within a distance once, in order of the left id, then of the right id. */
   public List<Pair> pairs(int maxDistance) {
     int[] ids = fingerprints.keySet().stream().mapToInt(Integer::intValue).toArray();
     Fingerprint[] values = fingerprints.values().toArray(Fingerprint[]::new);
@@ -103,7 +103,7 @@ public final class BruteForce {
     return pairs;
   }
 
-  /** Whether no two of 64 bits are within the distance, in a loop that the JVM vectorizes. */
+  /** Returns whether no two of 64 bits are within the distance; the JVM vectorizes the loop. */
   public boolean areApart(int maxDistance) {
     long[] values = values();
     for (int i = 0; i < values.length; i++) {
@@ -123,12 +123,13 @@ public final class BruteForce {
   }
 
   /**
-   * Star groups by their definition: the first document in an order that is in no group yet is
-   * kept, and all such documents within the distance of it that pass the test are its members. A
-   * group may be of one: the kept ones are what is left when near-duplicates are left out in this
-   * order.
+   * Returns star groups by their definition. The first free document in the order is kept, and all
+   * free documents within the distance of it that pass the test are its members. A document is free
+   * if it is in no group yet. A group may have no members, so the kept documents remain when
+   * near-duplicates are removed in this order.
    *
-   * @return kept document to its members and their distances, the nearest first, ties in the order
+   * @return the members of each kept document and their distances, the nearest first, ties in the
+   *     order
    */
   public Map<Integer, Map<Integer, Integer>> stars(
       int maxDistance, Comparator<Integer> order, BiPredicate<Integer, Integer> test) {

@@ -9,9 +9,9 @@ import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * The directories that tests write indexes into. LuceneTestCase wraps nearly all of its
- * directories, which hides the inputs that a user's index is read by: a defect of one of them is
- * not seen there.
+ * The directories to which tests write indexes. LuceneTestCase wraps nearly all of its directories,
+ * which hides the inputs through which a user's index is read. A defect of such an input would not
+ * be found there.
  */
 public enum Directories {
   MMAP,

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of texts, each column a path of structs with the text in the last, that no library would
- * write. In Thrift's compact form, where a field is told by how many follow the last one's number.
+ * A table of texts that no library would write: each column is a path of structs with the text in
+ * the last. Thrift's compact form identifies a field by the difference from the previous field's
+ * number.
  */
 public final class HandmadeParquet {
 

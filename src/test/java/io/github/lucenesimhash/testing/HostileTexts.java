@@ -9,10 +9,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Texts that have made a reader of texts slow, or might: each a short piece, repeated. */
+/** Texts that have made, or might make, a reader of texts slow: each is a repeated short piece. */
 public final class HostileTexts {
 
-  /** Names of plain texts, which the others are measured against. */
+  /** The names of plain texts, with which the other texts are compared. */
   public static final String PLAIN = "plain English";
 
   public static final String PLAIN_CHINESE = "plain Chinese";
@@ -22,16 +22,16 @@ public final class HostileTexts {
   private HostileTexts() {}
 
   /**
-   * A text of so many bytes of UTF-8, but for the last piece.
+   * Returns a text of the given number of bytes of UTF-8, without an incomplete last piece.
    *
-   * @param piece as {@link #pieces} has it
+   * @param piece one of the values of {@link #pieces}
    */
   public static String text(String piece, int bytes) {
     int length = Math.max(1, piece.getBytes(StandardCharsets.UTF_8).length);
     return piece.repeat(Math.max(1, bytes / length));
   }
 
-  /** The piece of each kind of text, by the name of the kind; plain words come first. */
+  /** Returns the piece of each kind of text, by the name of the kind; plain words come first. */
   public static Map<String, String> pieces() {
     Map<String, String> pieces = new LinkedHashMap<>();
     pieces.put(PLAIN, words("abcdefghijklmnopqrstuvwxyz", " "));

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The command that runs a class in a JVM of its own, one that starts fast. */
+/** Returns the command that runs a class in its own JVM, which starts fast. */
 public final class JavaCommand {
 
-  /** {@code java}, and flags under which a short run needs the least of the processor. */
+  /** The program {@code java}, and flags that make a short run use the least CPU time. */
   private static final List<String> JAVA =
       List.of(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -20,14 +20,14 @@ public final class JavaCommand {
 
   private JavaCommand() {}
 
-  /** The start of the command, which arguments follow: the heap is as {@code 256m}. */
+  /** Returns the start of the command, before arguments; the heap has the form {@code 256m}. */
   public static List<String> of(String heap, Class<?> program) {
     List<String> command = new ArrayList<>(JAVA);
     command.addAll(List.of("-Xmx" + heap, "-cp", classPath(), program.getName()));
     return command;
   }
 
-  /** That of this JVM, for one that works in another folder. */
+  /** Returns the class path of this JVM in absolute paths, for a JVM in another folder. */
   public static String classPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())

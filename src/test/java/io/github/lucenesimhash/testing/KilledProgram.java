@@ -7,13 +7,13 @@ import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 
 /**
- * A program in a JVM of its own that prints a dot at each step, and is killed by {@code kill -9}.
+ * Runs a program in its own JVM that prints a dot at each step, and kills it by {@code kill -9}.
  */
 public final class KilledProgram {
 
   private KilledProgram() {}
 
-  /** Kills it once it has printed so many dots. */
+  /** Kills the program once it has printed the given number of dots. */
   public static void run(Class<?> program, int dots, String... arguments) throws Exception {
     List<String> command = JavaCommand.of("256m", program);
     command.addAll(List.of(arguments));

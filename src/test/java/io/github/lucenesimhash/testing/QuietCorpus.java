@@ -8,10 +8,10 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Texts as the command line reads them without options; what cannot be read ends it. */
+/** Reads texts as the command line does without options; an unreadable text ends the reading. */
 public final class QuietCorpus {
 
-  /** Says nothing. */
+  /** A terminal that shows nothing. */
   public static final Terminal SILENCE =
       new Terminal() {
         @Override

@@ -11,11 +11,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Fingerprints of a random collection: unrelated ones, near-duplicates, copies, frequent values.
+ * Makes the fingerprints of a random collection: unrelated, near-duplicate, equal and frequent
+ * ones.
  */
 public final class RandomFingerprints {
 
-  /** How the fingerprints of one collection are spread. */
+  /** The distribution of the fingerprints of one collection. */
   public enum Shape {
     UNIFORM,
     NEAR_DUPLICATES,
@@ -44,7 +45,7 @@ public final class RandomFingerprints {
     this.words = words;
   }
 
-  /** As many of a random shape, but not all equal: they would have too many pairs. */
+  /** Returns fingerprints of a random shape, but not all equal: they would have too many pairs. */
   public static long[] array(Random random, int count) {
     Shape shape = Shape.values()[random.nextInt(Shape.values().length - 1)];
     RandomFingerprints fingerprints = new RandomFingerprints(random, shape);
@@ -101,7 +102,8 @@ public final class RandomFingerprints {
   }
 
   /**
-   * A query: half of them exactly {@code distance} bits, or one more, from a stored fingerprint.
+   * Returns a query. Half of the queries are exactly {@code distance} bits, or one more, from a
+   * stored fingerprint.
    */
   public Fingerprint near(int distance) {
     int bits = Math.min(words * Fingerprint.LANE_BITS, distance + random.nextInt(2));
@@ -112,7 +114,7 @@ public final class RandomFingerprints {
     return near(distance).lane(0);
   }
 
-  /** One that was made before. */
+  /** Returns a fingerprint that was made before. */
   public Fingerprint again() {
     return made.isEmpty() ? any() : made.get(random.nextInt(made.size()));
   }
@@ -121,7 +123,7 @@ public final class RandomFingerprints {
     return again().lane(0);
   }
 
-  /** Flips this many different bits. */
+  /** Flips the given number of different bits. */
   private Fingerprint flip(Fingerprint fingerprint, int bits) {
     BitSet flipped = new BitSet();
     while (flipped.cardinality() < bits) {
@@ -131,7 +133,7 @@ public final class RandomFingerprints {
     return ofWords(word -> fingerprint.lane(word) ^ mask[word]);
   }
 
-  /** Flips this many different bits. */
+  /** Flips the given number of different bits. */
   public static long flip(RandomGenerator random, long fingerprint, int bits) {
     long mask = 0;
     while (Long.bitCount(mask) < bits) {
@@ -140,7 +142,7 @@ public final class RandomFingerprints {
     return fingerprint ^ mask;
   }
 
-  /** Fingerprints of 64 bits. */
+  /** Returns fingerprints of 64 bits. */
   public static Fingerprint[] all(long... fingerprints) {
     return Arrays.stream(fingerprints).mapToObj(Fingerprint::of).toArray(Fingerprint[]::new);
   }

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.testing;
 
 /**
- * How often a duel looks for a difference. Each build takes other seeds, so that a few rounds are
- * enough there, and {@code -Dtests.multiplier=N} is for those who look longer.
+ * The number of rounds in which a duel looks for a difference. Each build uses other seeds, so a
+ * few rounds are enough there. {@code -Dtests.multiplier=N} makes longer runs.
  */
 public final class Rounds {
 
@@ -10,12 +10,12 @@ public final class Rounds {
 
   private Rounds() {}
 
-  /** So many in a build, and so many times the multiplier in a longer run. */
+  /** Returns the given rounds of a build, or the rounds of a longer run times the multiplier. */
   public static int of(int inBuild, int each) {
     return isLong() ? each * MULTIPLIER : inBuild;
   }
 
-  /** Whether somebody looks longer than a build does. */
+  /** Returns whether this run is longer than a build. */
   public static boolean isLong() {
     return MULTIPLIER > 1;
   }

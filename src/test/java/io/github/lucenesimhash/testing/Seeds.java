@@ -5,8 +5,8 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * Random numbers for tests that are not of Lucene's kind. They are the same in each run, unless
- * {@code -Dtests.seed} asks for others, as it does for Lucene's kind.
+ * Provides random numbers for tests that do not extend LuceneTestCase. The numbers are equal in
+ * each run, unless {@code -Dtests.seed} requests others, as in a LuceneTestCase.
  */
 public final class Seeds {
 
@@ -14,7 +14,7 @@ public final class Seeds {
 
   private Seeds() {}
 
-  /** Returns {@code usual}, or what it becomes by {@code -Dtests.seed}. */
+  /** Returns {@code usual}, or another seed that {@code -Dtests.seed} derives from it. */
   public static long of(long usual) {
     if (SEED == null) {
       return usual;

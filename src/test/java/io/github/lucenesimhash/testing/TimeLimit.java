@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Gives the time limit of test methods to what Jupiter does not limit: dynamic tests, and the
- * constructor of a test class with its static initializer.
+ * Applies the time limit of test methods to code that Jupiter does not limit: dynamic tests, and
+ * the constructor of a test class with its static initializer.
  */
 public final class TimeLimit implements InvocationInterceptor {
 

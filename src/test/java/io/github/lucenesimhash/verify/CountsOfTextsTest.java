@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The counts of a text are of those features that it is verified by, whatever the scheme. */
+/** The counts of a text are those of the features that verify it, whatever the scheme. */
 class CountsOfTextsTest {
 
   private static final List<String> OPTIONS =

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real texts, as a person would tell them apart, and random ones against the definition. */
+/** Tests real texts as a person would judge them, and random texts against the definition. */
 class GuardTest {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
@@ -210,7 +210,7 @@ class GuardTest {
     assertTimeout(Duration.ofSeconds(10), () -> verifier.features(powers));
   }
 
-  /** 40,495,500 pairs: a guard that compares 23 bits of a word lets 4 of them through. */
+  /** All of 40,495,500 pairs are held back; a guard of 23 bits for a word would miss 4 of them. */
   @Test
   void noNumberIsTakenForAnother() {
     TextVerifier verifier = TextVerifier.of(SCHEME).guarded(Guard.NUMBERS);

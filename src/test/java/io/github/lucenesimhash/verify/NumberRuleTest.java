@@ -12,9 +12,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The guard of numbers beside its definition: values are drawn, spelled in all ways, and compared
- * by the longest sequence that both have. {@code -Dtests.multiplier=223} compares ten million
- * pairs.
+ * Compares the guard of numbers with its definition. Values are drawn, spelled in all ways, and
+ * compared by the longest sequence that two texts have in common. {@code -Dtests.multiplier=223}
+ * compares ten million pairs.
  */
 class NumberRuleTest {
 
@@ -36,7 +36,7 @@ class NumberRuleTest {
     };
   }
 
-  /** Writes a value in one of its ways, between words. */
+  /** Writes a value in one of its spellings, between words. */
   private static String spelled(String value, String before, Random random) {
     if (value.equals("$")) {
       return "＄$".charAt(random.nextInt(2)) + "";
@@ -57,7 +57,7 @@ class NumberRuleTest {
     return value.matches("[0-9]+");
   }
 
-  /** Writes a number in Han numerals, or with one behind its digits. */
+  /** Writes a number in Han numerals, or as digits with a Han unit after them. */
   private static String inHan(int number, Random random) {
     if (number > 0 && number % 100 == 0 && random.nextBoolean()) {
       int unit = number % 10_000 == 0 ? 4 : 2;
@@ -114,7 +114,7 @@ class NumberRuleTest {
     return new Text(values, isLong, verifier.features(text), key);
   }
 
-  /** The most values that both have in one order. */
+  /** Returns the maximum number of values that both texts have in the same order. */
   private static int common(List<String> a, List<String> b) {
     int[][] most = new int[a.size() + 1][b.size() + 1];
     for (int i = 1; i <= a.size(); i++) {

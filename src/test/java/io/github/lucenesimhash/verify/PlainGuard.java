@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The guard of two texts by its definition, of which it tries all ways to pair equal words. */
+/** The guard of two texts by its definition, which tries all ways to pair equal words. */
 public final class PlainGuard {
 
-  /** Numbers, and symbols: words of numbers, Roman numbers up to 12, letters but for a and i. */
+  /** Numbers and symbols: words of numbers, Roman numbers up to 12, letters except a and i. */
   private static final Pattern SPELLED =
       Pattern.compile("三|three|four|ii|iii|iv|vi|vii|viii|ix|xi|xii|[b-hj-z]|.*[0-9].*");
 
@@ -28,10 +28,10 @@ public final class PlainGuard {
   }
 
   /**
-   * {@return the most pairs that there can be; a number below 0 if there is no way}
+   * Returns the maximum number of pairs, or a number below 0 if no way to pair words exists.
    *
-   * @param isMild whether only those ways count in which no word is opposite another: between two
-   *     pairs there are words of one text alone
+   * @param isMild whether a way counts only if no word is opposite another: between two pairs, only
+   *     one text has words
    */
   private static int longest(List<String> a, List<String> b, boolean isMild) {
     return new PlainGuard(a, b, isMild).from(0, 0, '=');
@@ -57,7 +57,7 @@ public final class PlainGuard {
     return most;
   }
 
-  /** Whether the words of two texts keep them apart. */
+  /** Returns whether the guard keeps the words of two texts apart. */
   public static boolean areApart(Guard guard, List<String> a, List<String> b) {
     int fewest = Math.min(a.size(), b.size());
     List<String> few = numbers(a);
@@ -95,7 +95,7 @@ public final class PlainGuard {
         .toList();
   }
 
-  /** Whether the words are in others in the same order. */
+  /** Returns whether other words contain the words in the same order. */
   private static boolean isIn(List<String> few, List<String> many) {
     List<String> rest = new ArrayList<>(few);
     for (String word : many) {

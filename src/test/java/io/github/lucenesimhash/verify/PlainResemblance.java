@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The oracle: sets of strings, straight from the definition, for {@link RandomTexts}. */
+/** The oracle for {@link RandomTexts}: sets of strings, taken directly from the definition. */
 final class PlainResemblance {
 
   private static final String SINGLE = "[\\p{IsHan}\\p{IsHiragana}]";
@@ -19,7 +19,7 @@ final class PlainResemblance {
       Pattern.compile(
           SINGLE + "\\p{M}*|(?:_\\p{M}*)*[\\p{L}\\p{Nd}&&[^" + SINGLE + "]]" + IN_WORD + "*");
 
-  // A group instead of a lookbehind, which sees only half of a letter beyond the BMP.
+  // A group replaces a lookbehind, which sees only half of a letter beyond the BMP.
   private static final Pattern LINE_END_IN_WORD =
       Pattern.compile("([\\p{L}\\p{M}])[-\u2010\u00AD]\r?\n(?=\\p{javaLowerCase})");
 
@@ -42,7 +42,7 @@ final class PlainResemblance {
     return all == 0 ? 0 : (double) features.size() / all;
   }
 
-  /** Every three words or characters in a row, with what is beside the text. */
+  /** Returns all runs of three words or characters, with edges beside the text. */
   static Set<String> features(String text) {
     List<String> words =
         new ArrayList<>(WORD.matcher(normal(text)).results().map(MatchResult::group).toList());
@@ -58,7 +58,7 @@ final class PlainResemblance {
     return features;
   }
 
-  /** Not for texts with a dot above or without one. */
+  /** Normalizes a text, which must have no dot above a letter and no dotless letter. */
   private static String normal(String text) {
     String joined = LINE_END_IN_WORD.matcher(text).replaceAll("$1");
     String upperCase = Normalizer.normalize(joined, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Texts that share much or little: English, Chinese, mixed, tiny and empty, and edits of each. */
+/** Makes texts that share much or little: English, Chinese, mixed, tiny, empty, and edited. */
 final class RandomTexts {
 
   private static final String[] MARKS = {" ", ", ", "\n", "。", " - ", "-\n", "\u3000", "!"};
@@ -37,7 +37,7 @@ final class RandomTexts {
 
   private RandomTexts() {}
 
-  /** A text of 0 to 60 words, Chinese in about a half of the cases. */
+  /** Returns a text of 0 to 60 words, of which about half are Chinese texts. */
   static String next(Random random) {
     int words = random.nextInt(4) == 0 ? random.nextInt(5) : random.nextInt(60);
     int from = random.nextInt(WORDS.length / 2);
@@ -50,7 +50,7 @@ final class RandomTexts {
     return String.join("", text);
   }
 
-  /** The text with some of its characters left out, replaced or repeated. */
+  /** Returns a text of which some characters are removed, replaced or repeated. */
   static String edit(Random random, String text) {
     StringBuilder edited = new StringBuilder(text);
     for (int edits = random.nextInt(6); edits > 0; edits--) {

@@ -7,7 +7,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Texts that differ in symbols, as a person would tell them apart, by both schemes of words. */
+/** Tests texts that differ in symbols, as a person would judge them, with both word schemes. */
 class SymbolsTest {
 
   private static boolean areMerged(String scheme, String a, String b) {

@@ -21,7 +21,7 @@ import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Rescoring of random indexes, against the resemblance of strings. */
+/** Compares the rescoring of random indexes with the resemblance of strings. */
 public class TestResemblanceRescorer extends LuceneTestCase {
 
   private final TextVerifier verifier = TextVerifier.standard();
@@ -130,7 +130,7 @@ public class TestResemblanceRescorer extends LuceneTestCase {
     assertEquals(bytes, cache.ramBytesUsed());
   }
 
-  /** A text may be long, and have few features. */
+  /** A cache counts the bytes of its keys: a text may be long, and have few features. */
   public void testCacheCountsWhatDocumentsAreKnownBy() throws IOException {
     FeatureCache<String> cache = new FeatureCache<>(200_000);
     for (int i = 0; i < 10; i++) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Duels of the verifier with sets of strings. */
+/** Compares the verifier with sets of strings. */
 public class TestTextVerifier extends LuceneTestCase {
 
   private final TextVerifier verifier = TextVerifier.standard();
@@ -57,7 +57,7 @@ public class TestTextVerifier extends LuceneTestCase {
     assertEquals(2. / 7, resemblance("two words", "two other words"), 0);
   }
 
-  /** One word of n that is another leaves (n - 1) / (n + 5), wherever it stands. */
+  /** Replacing one of n words, anywhere, leaves a resemblance of (n - 1) / (n + 5). */
   public void testEdgesCountAsMuchAsTheMiddle() {
     String text = "one two three four five six seven eight";
     for (String word : text.split(" ", -1)) {
@@ -71,7 +71,7 @@ public class TestTextVerifier extends LuceneTestCase {
     assertEquals(3, verifier.features("two").size());
   }
 
-  /** A clause in Chinese is no single word. */
+  /** A Chinese clause in an English text is no single word. */
   public void testChineseClauseInAnEnglishText() {
     String text = "the ferry to the island is late again on this cold Monday morning ";
     String clause = "渡轮周一又晚点了";
@@ -92,7 +92,7 @@ public class TestTextVerifier extends LuceneTestCase {
     assertEquals(0, resemblance("😀🎉", "🚀"), 0);
   }
 
-  /** A verifier compares texts by the distinct features of its scheme, whatever they weigh. */
+  /** A verifier compares texts by the distinct features of its scheme, whatever their weights. */
   public void testFeaturesOfAScheme() {
     Random random = random();
     for (String name :

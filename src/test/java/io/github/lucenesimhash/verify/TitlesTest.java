@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The scheme and the comparison of the name {@code titles}. */
+/** Tests the scheme and the comparison that are named {@code titles}. */
 class TitlesTest {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.parse("titles");
@@ -26,7 +26,7 @@ class TitlesTest {
         && NEAR.mayGo(VERIFIER.features(one), VERIFIER.features(other));
   }
 
-  /** Words of a few letters, ten of 2,000, and some of them twice. */
+  /** Draws one of 2,000 words of a few letters; small numbers are more frequent. */
   private static String word(Random random) {
     int number = (int) (2000 * Math.pow(random.nextDouble(), 2));
     return Integer.toString(number, 26).replaceAll("[0-9]", "z$0").replaceAll("[0-9]", "q");
@@ -54,7 +54,7 @@ class TitlesTest {
     }
   }
 
-  /** Counts each word by hand. */
+  /** A repeated word is another feature, as counts by hand show. */
   @Test
   void aWordThatComesAgainIsAnotherFeature() {
     assertEquals(5, VERIFIER.features("the cat and the dog").size());

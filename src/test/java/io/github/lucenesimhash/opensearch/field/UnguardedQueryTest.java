@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.search.internal.ContextIndexSearcher;
 
-/** Behind a guard the fast format's tables do not show; without it they do. */
+/** Tests that the fast format's tables, which OpenSearch's cancellation guard hides, are seen. */
 class UnguardedQueryTest {
 
   @Test
@@ -63,7 +63,7 @@ class UnguardedQueryTest {
     }
   }
 
-  /** A request's timeout is known when the query phase begins, which is after rewriting. */
+  /** A search that is cancelled after rewriting, when its timeout becomes known, finds nothing. */
   @Test
   void cancellationStrikesBeforeAnythingIsSearched() throws IOException {
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
@@ -119,7 +119,7 @@ class UnguardedQueryTest {
     return probe.seen;
   }
 
-  /** Looks whether it sees tables. */
+  /** Records whether it sees the tables of the fast format. */
   private static final class Probe extends Query {
 
     private boolean seen;

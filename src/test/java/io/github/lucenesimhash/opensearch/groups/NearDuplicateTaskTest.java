@@ -61,7 +61,7 @@ class NearDuplicateTaskTest {
     assertEquals("cancelled: not needed", cancelled.getMessage());
   }
 
-  /** The status is of a kind that each node reads, whatever plugin it has. */
+  /** The status is of a type that each node reads, whatever plugins the node has. */
   @Test
   void showsWhereItDeletesFrom() throws IOException {
     task.advance("reading", 3, 7);
@@ -87,7 +87,7 @@ class NearDuplicateTaskTest {
     };
   }
 
-  /** Requests that shards cannot answer now are repeated, and rejected ones are not. */
+  /** Requests that shards cannot answer now are repeated, and rejected requests are not. */
   @Test
   void asksAgainWhileShardsAreAway() throws IOException {
     AtomicInteger asked = new AtomicInteger();

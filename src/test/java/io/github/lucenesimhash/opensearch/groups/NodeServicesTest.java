@@ -55,7 +55,7 @@ class NodeServicesTest {
     assertEquals(0, used);
   }
 
-  /** An attempt that failed gives back what it reserved, before the next one begins. */
+  /** Memory that a failed attempt reserved is released before the next attempt begins. */
   @Test
   void memoryIsReservedAnew() {
     try (Memory memory = node.new Memory("documents")) {

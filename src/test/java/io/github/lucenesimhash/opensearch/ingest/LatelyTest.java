@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Recent documents are forgotten only after a refresh that was requested later. */
+/** Tests that recent documents are forgotten only after a refresh that was requested later. */
 class LatelyTest {
 
   private static final Lately.Key KEY = new Lately.Key("index", "near", "12");
   private static final int DOCUMENTS = 90_000;
-  private static final int WRITTEN_WITHIN = 9_000; // documents that come before one is written
+  private static final int WRITTEN_WITHIN = 9_000; // documents that may follow an unwritten one
 
   private final Lately lately = new Lately();
 
@@ -59,7 +59,7 @@ class LatelyTest {
     assertTrue(forgotten > 0);
   }
 
-  /** However many documents come while it searches, or are its own. */
+  /** A batch sees earlier documents and all its own, however many come while it searches. */
   @Test
   void aBatchSeesWhatCameSinceItBegan() {
     add(entry("first", 7));
@@ -77,7 +77,7 @@ class LatelyTest {
     assertEquals(List.of("own"), near(large, entry("x", 8), 0));
   }
 
-  /** A refresh counts when it is over, and not for what was forgotten meanwhile. */
+  /** A refresh counts only when it is over, and not for documents forgotten meanwhile. */
   @Test
   void eachBatchRefreshesUntilOneHas() {
     Lately.View view = lately.begin(KEY);
@@ -96,7 +96,7 @@ class LatelyTest {
     assertEquals(null, lately.begin(KEY).unshown());
   }
 
-  /** Long names take memory too. */
+  /** Documents of long tenant names are forgotten sooner, because names take memory too. */
   @Test
   void longTenantsAreForgottenSooner() {
     String tenant = "t".repeat(30_000);
@@ -116,7 +116,7 @@ class LatelyTest {
     assertEquals(
         List.of("b", "a"), near(entry("c", 1), 3).stream().filter(id -> id != null).toList());
     assertEquals(List.of("a"), near(entry("b", 7), 1));
-    add(entry("a", -1)); // the id's last document counts
+    add(entry("a", -1)); // only the last document of an id counts
     assertEquals(List.of(), near(entry("x", 7), 1));
     assertEquals(List.of("c", "a"), near(entry("x", -1), 1));
   }

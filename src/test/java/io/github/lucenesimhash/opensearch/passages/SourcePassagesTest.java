@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.search.internal.ContextIndexSearcher;
 
-/** The texts of a source are those that were indexed, until a search is cancelled. */
+/** Tests that the texts of a source are the indexed texts, and a cancelled search reads none. */
 class SourcePassagesTest {
 
   private static final SourcePassages TEXTS =
