@@ -15,6 +15,7 @@ import dev.hardwood.schema.ColumnProjection;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,8 @@ final class ParquetRows {
    */
   static void write(Source source, Path target, Input.Fields fields) throws IOException {
     if (!source.isFile()) {
-      throw new SkippedException("unreadable", "is read from a file alone, expected its name");
+      throw new SkippedException(
+          "unreadable", "is Parquet, which cannot be read from a stream, expected a file");
     }
     try (HardwoodContext threads = HardwoodContext.create(1); // a thread holds a page of any size
         ParquetFileReader file = open(source.path(), threads);
@@ -69,7 +71,7 @@ final class ParquetRows {
 
   private static ParquetFileReader open(Path path, HardwoodContext threads) {
     try {
-      return ParquetFileReader.open(InputFile.of(path), threads);
+      return ParquetFileReader.open(new CheckedFile(InputFile.of(path)), threads);
     } catch (FileSystemException e) {
       throw SkippedException.unreadable(e);
     } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -78,9 +80,10 @@ final class ParquetRows {
   }
 
   private void write(JsonGenerator json, Input.Fields fields) throws IOException {
+    long expected = file.getFileMetaData().numRows();
     long count = 0;
     try (RowReader rows = rows(fields)) {
-      while (rows.hasNext()) {
+      while (count <= expected && rows.hasNext()) {
         rows.next();
         write(rows, json, columns::contains);
         count++;
@@ -94,7 +97,6 @@ final class ParquetRows {
         | InternalError e) { // any other exception is of the target
       throw damaged(e);
     }
-    long expected = file.getFileMetaData().numRows();
     if (count != expected) {
       String reason = "is damaged: has " + count + " rows, expected " + expected;
       throw new SkippedException("damaged", reason);
@@ -189,5 +191,37 @@ final class ParquetRows {
     String reason =
         Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
     return new SkippedException("damaged", "is damaged: " + reason.replaceFirst("^\\[] ", ""));
+  }
+
+  /** A file that refuses to read empty ranges, which the reader of a damaged file may repeat. */
+  private record CheckedFile(InputFile file) implements InputFile {
+
+    @Override
+    public void open() throws IOException {
+      file.open();
+    }
+
+    @Override
+    public ByteBuffer readRange(long offset, int length) throws IOException {
+      if (length == 0) {
+        throw new IOException("has a column without bytes at " + offset);
+      }
+      return file.readRange(offset, length);
+    }
+
+    @Override
+    public long length() throws IOException {
+      return file.length();
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
   }
 }
