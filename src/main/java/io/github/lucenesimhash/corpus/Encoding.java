@@ -114,7 +114,7 @@ public final class Encoding {
       return new Utf8(new InputStreamReader(in, charset));
     }
     in.mark(MARK_BYTES);
-    if (!isMarked(in.readNBytes(MARK_BYTES))) {
+    if (!StandardCharsets.UTF_8.equals(marked(in.readNBytes(MARK_BYTES)))) {
       in.reset();
     }
     return in;

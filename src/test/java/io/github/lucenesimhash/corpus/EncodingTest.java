@@ -1,13 +1,16 @@
 package io.github.lucenesimhash.corpus;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.testing.QuietCorpus;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -137,5 +140,18 @@ class EncodingTest {
     assertEquals(StandardCharsets.UTF_16BE, of(0, 'a', 'a', 0, 0, 'a'));
     assertEquals(StandardCharsets.UTF_8, of(0xC3, 0xA9, ' ', 0xE9, ' '));
     assertEquals("windows-1252", of(0xC3, 0xA9, ' ', 0xE9, ' ', 0xE8, ' ').name());
+  }
+
+  /** Only the mark of UTF-8 is removed from bytes that an option says are UTF-8. */
+  @Test
+  void theMarkOfAnotherEncodingIsNotRemoved() throws IOException {
+    byte[] marked = "\uFEFFab".getBytes(StandardCharsets.UTF_16LE);
+    assertArrayEquals(marked, utf8(marked));
+    assertArrayEquals(new byte[] {'a', 'b'}, utf8("\uFEFFab".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static byte[] utf8(byte[] bytes) throws IOException {
+    InputStream in = new ByteArrayInputStream(bytes);
+    return Encoding.utf8(in, StandardCharsets.UTF_8).readAllBytes();
   }
 }
