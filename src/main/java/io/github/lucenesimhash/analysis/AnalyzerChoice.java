@@ -65,7 +65,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, String field) {
 
   /** Passes the words of a text to an analysis, with their offsets only if requested. */
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
-    Objects.requireNonNull(text, "text is null, expected one, which may be empty");
+    Objects.requireNonNull(text, "text is null, expected a text, which may be empty");
     try {
       if (analyzer == null) {
         boolean byCharacter = name.equals("char");

@@ -99,7 +99,7 @@ public final class Tokens {
    * @return the words
    */
   public static Tokens ofPassages(CharSequence text, boolean hasOffsets) {
-    Objects.requireNonNull(text, "text is null, expected one, which may be empty");
+    Objects.requireNonNull(text, "text is null, expected a text, which may be empty");
     try {
       return joined(WordScanner.ofPassages(NormalText.of(text, hasOffsets)), hasOffsets);
     } catch (IOException e) {
@@ -195,7 +195,7 @@ public final class Tokens {
 
   /** {@return the codes of the numbers among the {@link #standard} words, in order} */
   public long[] numbers() {
-    return numbers.codes();
+    return standard().numbers.codes();
   }
 
   /**

@@ -149,7 +149,8 @@ class FingerprintSchemeTest {
   void tokensTellNumbersAndPlaces() {
     String text = "The 2nd ferry, 第三 boats: ３.14";
     for (String name : List.of("standard", "en shingle=1", "char shingle=4", "iscc")) {
-      Tokens words = FingerprintScheme.parse(name).tokens(text, true).standard();
+      Tokens own = FingerprintScheme.parse(name).tokens(text, true);
+      Tokens words = own.standard();
       List<String> shown = new ArrayList<>();
       for (int i = 0; i < words.size(); i++) {
         shown.add(text.substring(words.from(i), words.to(i)));
@@ -158,6 +159,7 @@ class FingerprintSchemeTest {
       assertEquals(List.of("The", "2nd", "ferry", "第", "三", "boats", "３.14"), shown, name);
       long[] numbers = {words.code(1), FeatureHash.next(FeatureHash.START, '3'), words.code(6)};
       assertArrayEquals(numbers, words.numbers(), name);
+      assertArrayEquals(numbers, own.numbers(), name);
     }
   }
 
@@ -216,7 +218,7 @@ class FingerprintSchemeTest {
             text -> scheme.field("near").newDistanceQuery(text, 3));
     for (Consumer<String> use : uses) {
       assertEquals(
-          "text is null, expected one, which may be empty",
+          "text is null, expected a text, which may be empty",
           assertThrows(NullPointerException.class, () -> use.accept(null)).getMessage());
     }
   }
