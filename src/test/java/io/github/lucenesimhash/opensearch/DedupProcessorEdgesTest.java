@@ -154,7 +154,7 @@ class DedupProcessorEdgesTest extends IndexTest {
     JsonNode none =
         bulk(
             "fail", "{\"index\": {}}\n" + body(OTHER) + "\n{\"index\": {}}\n" + body(OTHER) + "\n");
-    assertTrue(none.toString().contains("near-duplicate of a document"), none::toString);
+    assertTrue(none.toString().contains("near-duplicate of a recent document"), none::toString);
   }
 
   /** In a request with more documents than the node remembers, the last is still near the first. */
@@ -188,6 +188,13 @@ class DedupProcessorEdgesTest extends IndexTest {
       rest.put("/_ingest/pipeline/set", "{\"processors\": [" + own + set + "]}").ok();
       assertFailed(500, line("1", FERRY));
     }
+    make(INDEX, "", "", "");
+    pipeline(
+        "set",
+        "{\"guard_set\": {\"field\": \"_id\", \"value\": 5}}, ",
+        ", \"on_duplicate\": \"fail\"");
+    assertFailed(400, line("1", FERRY));
+    assertEquals(List.of(201), statuses(bulk("fail", line("2", FERRY))));
   }
 
   private void assertFailed(int expected, String lines) throws Exception {
@@ -298,5 +305,32 @@ class DedupProcessorEdgesTest extends IndexTest {
     rest.post(INDEX + "/_refresh", "").ok();
     String near = "{\"query\": {\"exists\": {\"field\": \"near_duplicate_of.distance\"}}}";
     assertEquals(1_000, rest.post(INDEX + "/_count", near).ok().get("count").asInt());
+  }
+
+  /** A search that fails leaves the documents of its own tenant unchecked, and compares others. */
+  @Test
+  void oneSearchOfManyFails() throws IOException {
+    make(INDEX, "", "", "");
+    pipeline("tenants", "", ", \"tenant_field\": \"tenant\"");
+    List<String> tenants = List.of("first", "second", "third", "fourth");
+    for (String tenant : tenants) {
+      rest.put(INDEX + "/_doc/" + tenant, ofTenant(tenant)).ok();
+    }
+    rest.post(INDEX + "/_refresh", "").ok();
+    StringBuilder lines = new StringBuilder();
+    for (String tenant : tenants) {
+      lines.append("{\"index\": {\"_id\": \"near-" + tenant + "\"}}\n" + ofTenant(tenant) + "\n");
+    }
+    rest.as("fails=second").post(INDEX + "/_bulk?pipeline=tenants", lines.toString()).ok();
+    for (String tenant : tenants) {
+      JsonNode mark = mark(INDEX + "/_doc/near-" + tenant);
+      String expected = tenant.equals("second") ? "\"unchecked\"" : "[\"" + tenant + "\"]";
+      String name = tenant.equals("second") ? "how" : "ids";
+      assertEquals(expected, mark.path(name).toString(), () -> tenant + ": " + mark);
+    }
+  }
+
+  private static String ofTenant(String tenant) throws IOException {
+    return "{\"tenant\": \"" + tenant + "\", " + body(FERRY).substring(1);
   }
 }

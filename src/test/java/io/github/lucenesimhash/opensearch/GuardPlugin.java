@@ -20,6 +20,7 @@ import org.opensearch.OpenSearchSecurityException;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.CompositeIndicesRequest;
 import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchScrollRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
@@ -67,6 +68,7 @@ import org.opensearch.watcher.ResourceWatcherService;
  * docs=F:V       the user sees only documents with the value V of the keyword F
  * by=query       searches hide other documents by a filter around the query, else by the reader's live documents
  * hide=F         the user does not see the field F
+ * fails=T        a search fails if its JSON contains T
  * </pre>
  */
 public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlugin {
@@ -232,6 +234,12 @@ public final class GuardPlugin extends Plugin implements ActionPlugin, IngestPlu
       String action, Request request, ActionRequestMetadata<Request, ?> metadata) {
     Map<String, String> user = user();
     if (!isAllowed(user, "actions", action)) {
+      return action;
+    }
+    if (user != null
+        && user.containsKey("fails")
+        && request instanceof SearchRequest search
+        && search.source().toString().contains(user.get("fails"))) {
       return action;
     }
     if (user == null

@@ -141,7 +141,7 @@ final class DedupBatch {
         Object value = source.get(name);
         boolean isNumber = name.equals("_version");
         if (isNumber ? !(value instanceof Number) : value != null && !(value instanceof String)) {
-          return BadRequest.of("[{}] is [{}], which is no value of its type", name, value);
+          return BadRequest.of("[{}] is [{}], which has the wrong type", name, value);
         }
       }
       return null;
@@ -452,7 +452,8 @@ final class DedupBatch {
         compare(item, near.entry().id(), near.distance(), near.entry().features(), target.check);
       }
     }
-    if (!options.fails() || !item.isMarked()) {
+    boolean fails = item.wrongMetadata() != null || (options.fails() && item.isMarked());
+    if (!fails) {
       node.lately().add(target.lately, item.entry);
     }
   }
@@ -460,9 +461,9 @@ final class DedupBatch {
   /** Compares texts, and records a near document. A document fails only if it may be dropped. */
   private void compare(Item item, String id, int distance, FeatureSet text, TextCheck check) {
     FeatureSet own = item.entry.features();
-    boolean isNear = check.likeness(distance, () -> own, () -> text).firstMayGo();
+    boolean isNear = check.likeness(distance, () -> own, () -> text).mayDropFirst();
     if (!isNear && !options.fails() && check.comparison().contained() > 0) {
-      isNear = check.likeness(distance, () -> text, () -> own).firstMayGo();
+      isNear = check.likeness(distance, () -> text, () -> own).mayDropFirst();
     }
     if (isNear) {
       item.add(new Found(id, distance, check.isVerifiable(own, text)));
@@ -486,7 +487,7 @@ final class DedupBatch {
               "near-duplicate of {}, [{}] bits away",
               RestStatus.CONFLICT,
               nearest.id == null
-                  ? "a document that came lately and has no id yet"
+                  ? "a recent document that has no id yet"
                   : "document [" + nearest.id + "]",
               nearest.distance);
       if (nearest.id != null) {
