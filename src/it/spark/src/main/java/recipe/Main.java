@@ -43,7 +43,7 @@ final class Main {
     List<Optional<Fingerprint>> fingerprints = random(documents, bits / Long.SIZE);
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(lines))) {
       for (int i = 0; i < documents; i++) {
-        String shown = fingerprints.get(i).map(Fingerprint::toString).orElse("-");
+        String shown = fingerprints.get(i).map(Fingerprint::toString).orElse("-".repeat(16));
         out.println("id-" + i + "\t" + shown);
       }
     }

@@ -49,7 +49,7 @@ record NearDuplicates(int maxDistance, int bits, int routed, int tasks) implemen
                   String[] fields = line._1.split("\t", -1);
                   return new Tuple2<>(fields[1], new Tuple2<>(line._2, fields[0]));
                 })
-            .filter(document -> !document._1.equals("-"))
+            .filter(document -> !document._1.startsWith("-")) // a text without a fingerprint
             .cache();
     JavaPairRDD<String, Long> nodes = // each fingerprint once, by its first document
         documents.mapValues(Tuple2::_1).reduceByKey(Math::min, tasks).cache();
