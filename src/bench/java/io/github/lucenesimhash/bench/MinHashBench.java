@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
  * mvn -q test-compile exec:exec@bench -Dbench.args="minhash FILE"
  * </pre>
  */
-@Command(name = "minhash", description = "dedup of JSON lines, beside a plain MinHash-LSH.")
+@Command(name = "minhash", description = "Compares dedup of JSON lines with a plain MinHash-LSH.")
 final class MinHashBench implements Callable<Integer> {
 
   @Parameters(paramLabel = "FILE", description = "Of JSON lines with a \"text\".")

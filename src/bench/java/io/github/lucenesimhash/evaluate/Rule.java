@@ -71,7 +71,7 @@ public interface Rule {
           comparison.contained() == 0 ? 0 : a.containment(b) / comparison.contained();
       double unlike =
           Math.min(Math.max(near, contained), Math.nextDown(1)); // so that the score is below 1
-      return comparison.mayGo(a, b) ? Math.max(1, Math.max(near, contained)) : unlike / 2;
+      return comparison.mayDrop(a, b) ? Math.max(1, Math.max(near, contained)) : unlike / 2;
     };
   }
 

@@ -35,9 +35,9 @@ import org.apache.lucene.util.BytesRef;
  * line of the empty word has the weight of all words that are not in the table.
  *
  * @param weights the analyzed words and their weights, 0 or more
- * @param otherwise the weight of a word that is not in the table
+ * @param defaultWeight the weight of a word that is not in the table
  */
-public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
+public record IdfTable(SortedMap<String, Double> weights, double defaultWeight) {
 
   private static final String FIRST_LINE = "# lucene-simhash idf 1";
   private static final double STEP = .25;
@@ -126,7 +126,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Returns this table, extended by the words of another table. A word that is in both tables keeps
    * the weight of this table. The weight of a word that is in neither table is the larger of the
-   * two values of {@link #otherwise}.
+   * two values of {@link #defaultWeight}.
    *
    * @param other the table with further words
    * @return a new table
@@ -134,12 +134,12 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
     all.putAll(weights);
-    return new IdfTable(all, Math.max(otherwise, other.otherwise));
+    return new IdfTable(all, Math.max(defaultWeight, other.defaultWeight));
   }
 
   /** {@return the IDF weighting: a word has its weight in this table, however often it occurs} */
   public Weighting weighting() {
-    return Weighting.table(weights, otherwise);
+    return Weighting.table(weights, defaultWeight);
   }
 
   /**
@@ -154,7 +154,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     for (String note : notes) {
       lines.add("# " + plain(note));
     }
-    lines.add("\t" + otherwise);
+    lines.add("\t" + defaultWeight);
     weights.forEach((word, weight) -> lines.add(plain(word) + "\t" + weight));
     Files.write(file, lines);
   }
@@ -189,12 +189,12 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
         }
       }
     }
-    Double otherwise = weights.remove("");
-    if (otherwise == null) {
+    Double defaultWeight = weights.remove("");
+    if (defaultWeight == null) {
       throw new IllegalArgumentException(
           "no line of the empty word, expected one with the weight of all words not in the table");
     }
-    return new IdfTable(weights, otherwise);
+    return new IdfTable(weights, defaultWeight);
   }
 
   /**

@@ -57,6 +57,6 @@ public interface SchemeSources {
 
   private static IllegalArgumentException refused(String option, String name, String instead) {
     return new IllegalArgumentException(
-        option + " is '" + name + "', which only a Java application can give, by " + instead);
+        option + " is '" + name + "', which only a Java application can provide, by " + instead);
   }
 }

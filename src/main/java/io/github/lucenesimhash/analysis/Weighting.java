@@ -40,13 +40,14 @@ public final class Weighting {
   private final String name;
   private final Formula formula;
   private final CharArrayMap<Double> table; // null if words have no weights
-  private final double otherwise;
+  private final double defaultWeight;
 
-  private Weighting(String name, Formula formula, CharArrayMap<Double> table, double otherwise) {
+  private Weighting(
+      String name, Formula formula, CharArrayMap<Double> table, double defaultWeight) {
     this.name = name;
     this.formula = formula;
     this.table = table;
-    this.otherwise = otherwise;
+    this.defaultWeight = defaultWeight;
   }
 
   private Weighting(String name, Formula formula) {
@@ -61,11 +62,11 @@ public final class Weighting {
    * weighting.
    *
    * @param weights the weight of each analyzed word, finite and at least 0
-   * @param otherwise the weight of words that are not in the table
+   * @param defaultWeight the weight of words that are not in the table
    * @return a weighting with the name {@code table} and a digest of the weights
    */
-  public static Weighting table(Map<String, ? extends Number> weights, double otherwise) {
-    return withTable("table", (frequency, total, wordWeight) -> wordWeight, weights, otherwise);
+  public static Weighting table(Map<String, ? extends Number> weights, double defaultWeight) {
+    return withTable("table", (frequency, total, wordWeight) -> wordWeight, weights, defaultWeight);
   }
 
   /**
@@ -74,15 +75,15 @@ public final class Weighting {
    * shingle has the mean inverse document frequency of its words.
    *
    * @param idf the inverse document frequency of each analyzed word, finite and at least 0
-   * @param otherwise the inverse document frequency of words that are not in the table
+   * @param defaultWeight the inverse document frequency of words that are not in the table
    * @return a weighting with the name {@code tf-idf} and a digest of the table
    */
-  public static Weighting tfIdf(Map<String, ? extends Number> idf, double otherwise) {
+  public static Weighting tfIdf(Map<String, ? extends Number> idf, double defaultWeight) {
     return withTable(
         "tf-idf",
         (frequency, total, wordWeight) -> (double) frequency / total * wordWeight,
         idf,
-        otherwise);
+        defaultWeight);
   }
 
   /**
@@ -101,8 +102,8 @@ public final class Weighting {
   }
 
   private static Weighting withTable(
-      String kind, Formula formula, Map<String, ? extends Number> weights, double otherwise) {
-    checkWeight("the weight of words not in the table", otherwise);
+      String kind, Formula formula, Map<String, ? extends Number> weights, double defaultWeight) {
+    checkWeight("the weight of words not in the table", defaultWeight);
     CharArrayMap<Double> table = new CharArrayMap<>(weights.size(), false);
     StringBuilder content = new StringBuilder();
     for (String word : new TreeSet<>(weights.keySet())) {
@@ -111,8 +112,8 @@ public final class Weighting {
       table.put(word, weight);
       content.append(word.length() + ":" + word + "=" + bits(weight) + "\n");
     }
-    String digest = FeatureHash.digest(content.append(bits(otherwise)).toString());
-    return new Weighting(kind + "(" + digest + ")", formula, table, otherwise);
+    String digest = FeatureHash.digest(content.append(bits(defaultWeight)).toString());
+    return new Weighting(kind + "(" + digest + ")", formula, table, defaultWeight);
   }
 
   private static String bits(double weight) {
@@ -174,7 +175,7 @@ public final class Weighting {
         (frequency, total, wordWeight) ->
             (int) (scale * formula.weight(frequency, total, wordWeight)),
         table,
-        otherwise);
+        defaultWeight);
   }
 
   static int checkPositive(String name, int value) {
@@ -194,7 +195,7 @@ public final class Weighting {
 
   double wordWeight(char[] text, int start, int length) {
     Double weight = table.get(text, start, length);
-    return weight == null ? otherwise : weight;
+    return weight == null ? defaultWeight : weight;
   }
 
   double weight(int frequency, int total, double wordWeight) {

@@ -59,7 +59,7 @@ final class DecontaminateCommand implements Callable<Integer> {
     Corpus corpus = input.corpus(main.console, train);
     Path both = RunFiles.shared(corpus, testCorpus);
     if (both != null) {
-      throw new BadInput("--train and --test both have '" + both + "', expected other files");
+      throw new BadInput("--train and --test both have '" + both + "', expected different files");
     }
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console);

@@ -150,12 +150,12 @@ final class DedupCommand implements Callable<Integer> {
     if (keep.takesDatesOfFiles() && documents.early() > 0) {
       main.console.note(
           EndLine.count(documents.early(), "date")
-              + " of 1966 to 1973 beside others: a number counts as milliseconds since 1970");
+              + " of 1966 to 1973 beside later ones: a number counts as milliseconds since 1970");
     }
     Set<Long> apart = decided == null ? Set.of() : decided.unlike(documents);
     int unknown = decided == null ? 0 : decided.count(Kind.NEGATIVE) - apart.size();
     if (unknown > 0) {
-      main.console.note(unknown + " pairs of --decisions name a document that is not there");
+      main.console.note(unknown + " pairs of --decisions name a document that is not in the input");
     }
     return new DocumentGroups(
         documents, scheme, comparison, keep.rank(documents), apart, main.console, stages);

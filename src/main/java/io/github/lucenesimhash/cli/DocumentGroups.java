@@ -113,10 +113,10 @@ final class DocumentGroups {
         stars.lookahead(test);
       }
       if (near.comparesTexts() && near.guard().numbers()) {
-        stars.apart(documents::numberKey, NumberKey::areApart);
+        stars.dropPairs(documents::numberKey, NumberKey::areApart);
       }
       if (documents.old() != null) {
-        stars.known(documents::isOld);
+        stars.keepAlways(documents::isOld);
       }
       groups = stars.of(DistinctFingerprints.of(documents.fingerprints()));
       stages.part("join", joined.get(), groups.join().edges(), "edges");

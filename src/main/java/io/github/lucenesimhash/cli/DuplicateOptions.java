@@ -121,7 +121,7 @@ final class DuplicateOptions {
       throw new BadInput("--expire is given without --window");
     }
     if (commitEvery != null && commitEvery.isZero()) {
-      throw new BadInput("--commit-every 0, expected more");
+      throw new BadInput("--commit-every 0, expected more than 0");
     }
   }
 

@@ -30,7 +30,7 @@ record EvaluationReport(
     out.format(
         "\n%s\n",
         best.isEmpty()
-            ? "no pair is alike and within a distance: nothing to choose a scheme by"
+            ? "no pair is alike and within a distance: no scheme can be recommended"
             : "recommended for dedup: " + options(best.get()));
     return out.toString();
   }

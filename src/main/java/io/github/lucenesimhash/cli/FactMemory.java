@@ -165,7 +165,8 @@ final class FactMemory implements Closeable {
     IndexSettings settings =
         new IndexSettings(scheme.id(), SCHEME, null, true, false, Input.Markup.KEEP);
     if (index != null && !index.settings().equals(settings)) {
-      throw new BadInput(target + " was not made with --mcp, expected one that was, or a new one");
+      throw new BadInput(
+          target + " was not made with serve --mcp, expected one that was, or a new one");
     }
     return new IndexPlan(scheme, null, false, true, settings);
   }

@@ -292,7 +292,7 @@ final class IndexCommand implements Callable<Integer> {
     main.console.note(
         "interrupted: "
             + (keep
-                ? EndLine.count(read, "document") + " done; the same command goes on"
+                ? EndLine.count(read, "document") + " done; run the same command again to go on"
                 : "nothing is changed"));
   }
 }

@@ -80,7 +80,7 @@ final class IndexFolder implements Closeable {
     boolean isLike = LEFT.matcher(name).matches() && !name.endsWith(".tmp"); // .tmp has no header
     int start = isLike ? start(path.resolve(name)) : 0;
     if (start != 0 && start != CodecUtil.CODEC_MAGIC) { // 0 after a power failure
-      throw new BadInput("%s holds '%s', which is no file of an index", this, name);
+      throw new BadInput("%s holds '%s', which is not a file of an index", this, name);
     }
   }
 

@@ -60,7 +60,7 @@ record IndexPlan(
     if (comparesTexts && !hasAllTexts) {
       throw new BadInput(
           "%s holds documents without their texts, which --dedup compares: expected --verify 0"
-              + " beside it, or a new index",
+              + " with it, or a new index",
           target);
     }
     String text = index == null ? schemeOptions.text() : index.settings().scheme();

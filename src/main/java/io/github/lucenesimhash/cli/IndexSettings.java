@@ -35,7 +35,8 @@ record IndexSettings(
       return json == null ? null : Json.read(json, IndexSettings.class);
     } catch (JsonProcessingException e) {
       throw new BadInput(
-          "the index remembers '%s', expected what this version writes: make it again", json);
+          "the index remembers '%s', expected settings of this version: make the index again",
+          json);
     }
   }
 

@@ -70,11 +70,13 @@ record KeepOption(Keep keep, String field) {
    * to a document without one.
    */
   String undated(int count) {
+    String documents = EndLine.count(count, "document");
     return field == null
-        ? count
-            + " documents without a date count as "
-            + (keep == Keep.MAX ? "the oldest" : "the newest")
-        : count + " documents without a number or a date in '" + field + "' are kept last";
+        ? "counted as the "
+            + (keep == Keep.MAX ? "oldest: " : "newest: ")
+            + documents
+            + " without a date"
+        : "kept last: " + documents + " without a number or a date in '" + field + "'";
   }
 
   /** Returns the ranking of documents. The document with the lowest rank in a group is kept. */

@@ -140,14 +140,14 @@ final class McpServer {
   private static String argument(JsonNode arguments, String name) {
     JsonNode value = arguments.path(name);
     if (value.asText().isEmpty() || !value.isTextual()) {
-      throw new IllegalArgumentException("Invalid arguments: '" + name + "' is no text");
+      throw new IllegalArgumentException("Invalid arguments: '" + name + "' is not a text");
     }
     String text = value.textValue();
     boolean isTerm =
         UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length()) <= IndexWriter.MAX_TERM_LENGTH;
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text) || (name.equals("id") && !isTerm)) {
       throw new IllegalArgumentException(
-          "Invalid arguments: '" + name + "' has half a pair of surrogates, or an id over 32 kB");
+          "Invalid arguments: '" + name + "' has an unpaired surrogate, or is an id over 32 kB");
     }
     return text;
   }

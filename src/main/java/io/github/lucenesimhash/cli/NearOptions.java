@@ -69,8 +69,7 @@ final class NearOptions {
   void check() {
     for (String option : OF_VERIFIED) {
       if (!verifies() && asksFor(option)) {
-        throw new BadInput(
-            option + " is for texts that are verified, expected no --verify 0 beside it");
+        throw new BadInput(option + " needs verified texts, expected no --verify 0 with it");
       }
     }
   }
@@ -165,7 +164,7 @@ final class NearOptions {
           words.addAll(its);
         });
     if (words.isEmpty()) {
-      throw new BadInput("--guard words:%s has no word, expected a word a line", file);
+      throw new BadInput("--guard words:%s has no word, expected one word in each line", file);
     }
     return words;
   }

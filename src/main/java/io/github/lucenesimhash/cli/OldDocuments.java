@@ -75,7 +75,8 @@ final class OldDocuments implements Closeable {
   private void checkApart(Corpus added) throws IOException {
     Path both = RunFiles.shared(corpus, added);
     if (both != null) {
-      throw new BadInput(option + " and the input both have '" + both + "', expected other files");
+      throw new BadInput(
+          option + " and the input both have '" + both + "', expected different files");
     }
   }
 

@@ -75,7 +75,7 @@ final class PassageOptions {
       Main.checkAlone(
           command, "--passages", "INDEX", "TEXT", "--at-least", "--file", "--top", "--json");
     } else if (command.commandLine().getParseResult().hasMatchedOption("--at-least")) {
-      throw new BadInput("--at-least is given, expected --passages beside it");
+      throw new BadInput("--at-least is given, expected --passages with it");
     }
     return areAsked;
   }

@@ -65,7 +65,7 @@ final class SchemeFiles implements SchemeSources {
       FingerprintScheme scheme = FingerprintScheme.parse(options, files);
       files.tables.forEach(
           (option, file) -> {
-            throw new BadInput("the scheme has no use for %s=%s", option, file);
+            throw new BadInput("the scheme does not use %s=%s", option, file);
           });
       return scheme;
     } catch (IllegalArgumentException | BadInput e) {

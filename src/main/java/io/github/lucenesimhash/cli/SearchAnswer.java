@@ -55,7 +55,8 @@ record SearchAnswer(
     }
 
     private static String start(String text) {
-      String start = text.substring(0, Math.min(text.length(), 4 * START)).strip();
+      String all = text.strip();
+      String start = all.substring(0, Math.min(all.length(), 4 * START));
       String line = BLANKS.matcher(start).replaceAll(" ");
       if (line.length() <= START) {
         return line;

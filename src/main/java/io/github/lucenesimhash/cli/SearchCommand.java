@@ -121,7 +121,7 @@ final class SearchCommand implements Callable<Integer> {
   private boolean verifies(StoredIndex index) {
     String asked = within.asksToVerify();
     if (fingerprint != null && asked != null) {
-      throw new BadInput(asked + " compares texts, expected a text or --id beside it");
+      throw new BadInput(asked + " compares texts, expected a text or --id with it");
     }
     if (asked != null && !index.hasAllTexts() && !index.hasTexts()) {
       throw new BadInput(
@@ -154,7 +154,8 @@ final class SearchCommand implements Callable<Integer> {
     int given = fingerprint == null ? Fingerprint.LANE_BITS : fingerprint.bits();
     int bits = its.isEmpty() ? given : its.iterator().next();
     if (fingerprint != null && given != bits) {
-      throw new BadInput("--fingerprint has %d bits, the index %d, expected as many", given, bits);
+      throw new BadInput(
+          "--fingerprint has %d bits, but the fingerprints of the index have %d", given, bits);
     }
     return bits;
   }

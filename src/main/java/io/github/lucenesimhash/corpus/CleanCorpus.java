@@ -52,12 +52,14 @@ public final class CleanCorpus implements Closeable {
     this.documents = documents;
     option = "--write-clean '" + target + "'";
     if (target.toString().equals(Input.STANDARD_INPUT)) {
-      throw new BadInput(option + " is no name, expected that of a file or a new folder");
+      throw new BadInput(option + " is not a name, expected the name of a file or a new folder");
     }
     Format named = Format.of(target.toString());
     packing = Packing.of(target.toString());
     if (named == Format.PARQUET) {
-      throw new BadInput(option + " would be a .parquet, expected .csv for its rows, or .jsonl");
+      throw new BadInput(
+          option
+              + " cannot be written as Parquet, expected .csv for the numbers of rows, or .jsonl");
     }
     format = named.isRecords() ? named : null;
     sources = documents.corpus.sources;
@@ -73,7 +75,7 @@ public final class CleanCorpus implements Closeable {
     boolean isOne = sources.all.size() == 1 && areAll(format);
     if (format != null && format != Format.JSON_LINES && !isOne && !areRows) {
       throw new BadInput(
-          "%s takes the lines of one .%s file alone, expected .jsonl or a new folder",
+          "%s can only have the lines of one .%s file, expected .jsonl or a new folder",
           option, format);
     }
   }
@@ -123,7 +125,7 @@ public final class CleanCorpus implements Closeable {
     } catch (FileAlreadyExistsException e) {
       Path name = draft.path().relativize(Path.of(e.getFile()));
       throw new BadInput(
-          "%s would have two files '%s', expected inputs by other names", option, name);
+          "%s would have two files '%s', expected inputs with different names", option, name);
     } catch (FileSystemException e) {
       throw Draft.unusable(option, e);
     } catch (IOException e) { // for a full disk, Java does not name the file
@@ -133,7 +135,7 @@ public final class CleanCorpus implements Closeable {
     corpus.skipped().tellMissing(option, unreadable);
     boolean isLines = format == Format.JSON_LINES;
     if (isLines && !corpus.skipped().unread.isEmpty() && !areAll(format)) {
-      corpus.terminal.note(option + " lacks what was skipped of files of another format");
+      corpus.terminal.note(option + " lacks the skipped records of files in other formats");
     }
   }
 

@@ -56,7 +56,7 @@ final class CleanFile implements Closeable {
       throw new BadInput("'%s' was written to while it was read", source.place());
     }
     if (documents.corpus.sources.damage(index) != null) {
-      String lacking = " lacks what follows the damage in '" + source.place() + "'";
+      String lacking = " lacks the data after the damage in '" + source.place() + "'";
       documents.corpus.terminal.note(option + lacking);
     }
   }

@@ -387,7 +387,7 @@ public abstract class Documents implements Closeable {
     if (lastCounts.length == 0 || its.length == 0) {
       return Finding.OPEN;
     }
-    if (!FeatureCounts.mayGo(its, lastCounts, near.verification(), near.contained())) {
+    if (!FeatureCounts.mayDrop(its, lastCounts, near.verification(), near.contained())) {
       return Finding.UNLIKE;
     }
     boolean areApart =

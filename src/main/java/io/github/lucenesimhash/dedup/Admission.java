@@ -179,7 +179,7 @@ final class Admission {
   private List<Found> because(Action action, Offer offer, List<Found> nearest) {
     return switch (action) {
       case REPLACED, REFUSED -> replaced(offer, nearest);
-      case SKIPPED -> nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
+      case SKIPPED -> nearest.stream().filter(near -> near.likeness().mayDropFirst()).toList();
       case ADDED, MARKED -> nearest;
     };
   }
@@ -187,7 +187,7 @@ final class Admission {
   /** Returns the near-duplicates that the offered document would replace. */
   private List<Found> replaced(Offer offer, List<Found> nearest) {
     return nearest.stream()
-        .filter(near -> near.likeness().secondMayGo() && !isKept(near, offer))
+        .filter(near -> near.likeness().mayDropSecond() && !isKept(near, offer))
         .toList();
   }
 
@@ -199,7 +199,7 @@ final class Admission {
     if (nearest.isEmpty()) {
       return Action.ADDED;
     }
-    List<Found> stay = nearest.stream().filter(near -> near.likeness().firstMayGo()).toList();
+    List<Found> stay = nearest.stream().filter(near -> near.likeness().mayDropFirst()).toList();
     boolean keepsOther = stay.stream().anyMatch(near -> isKept(near, offer));
     Decision decision =
         keepsOther
@@ -262,7 +262,7 @@ final class Admission {
 
   long expire(Instant before) throws IOException {
     if (settings.scope.dateField() == null) {
-      throw new IllegalStateException("the writer has no window, expected one, with dates");
+      throw new IllegalStateException("the writer has no window, expected one with a date field");
     }
     long last = Math.decrementExact(before.toEpochMilli());
     return change(State.deleted(new BytesRef()), () -> write(() -> expireNow(last), List.of()));

@@ -215,8 +215,8 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   boolean isDecisive(Found near, State offered) {
     return policy.groupField != null
         || (replacesAny()
-            ? near.likeness().secondMayGo() && (near.likeness().firstMayGo() || !policy.asks)
-            : near.likeness().firstMayGo() && near.isAsGoodAs(offered.quality()));
+            ? near.likeness().mayDropSecond() && (near.likeness().mayDropFirst() || !policy.asks)
+            : near.likeness().mayDropFirst() && near.isAsGoodAs(offered.quality()));
   }
 
   /** Returns the number of decisive near-duplicates that determine the decision. */
@@ -246,13 +246,13 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     String compared = "the comparison is '" + comparison + "'";
     boolean verifies = comparison.comparesTexts();
     check(
-        !verifies || verifier != null, compared, "texts to be called, which says where texts are");
-    check(verifies || verifier == null, compared, "one that verifies, since texts was called");
+        !verifies || verifier != null, compared, "a call of texts, which names the field of texts");
+    check(verifies || verifier == null, compared, "one that verifies, because texts was called");
     verifier = verifies ? verifier.guarded(comparison.guard()) : null;
     for (String used :
         Arrays.asList(idField, field, textField, scope.dateField(), scope.tenantField())) {
       String marks = "the policy marks in field '" + used + "'";
-      check(!policy.adds(used), marks, "a field that nothing else is in");
+      check(!policy.adds(used), marks, "a field for marks alone");
     }
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       checkIndex(reader);
@@ -273,7 +273,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     }
     String holds = "field '" + field + "' of the index holds fingerprints of ";
     Set<Integer> widths = SimHashField.bits(reader, field);
-    check(widths.size() == 1, holds + widths + " bits", "one width, as a SimHashField has it");
+    check(widths.size() == 1, holds + "widths " + widths, "one width, as a SimHashField has it");
     FieldInfo id = infos.fieldInfo(idField);
     boolean isTerm = id != null && id.getIndexOptions() != IndexOptions.NONE;
     check(isTerm, "the index has no terms in field '" + idField + "'", "ids");

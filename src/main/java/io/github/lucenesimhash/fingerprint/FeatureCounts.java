@@ -64,19 +64,20 @@ public final class FeatureCounts {
    * {@return false only if the resemblance of two texts and the share of the first that the second
    * contains are both below their minimums}
    *
-   * @param goes the counts of the first text
-   * @param stays the counts of the second text, under the same scheme
+   * @param dropped the counts of the first text
+   * @param kept the counts of the second text, under the same scheme
    * @param minJaccard the minimum resemblance, 0 to 1
    * @param minContained the minimum share, above 0, up to 1, or 0 if only the resemblance counts
    */
-  public static boolean mayGo(byte[] goes, byte[] stays, double minJaccard, double minContained) {
-    int needed = Jaccard.minShared(distinct(goes), distinct(stays), minJaccard);
+  public static boolean mayDrop(
+      byte[] dropped, byte[] kept, double minJaccard, double minContained) {
+    int needed = Jaccard.minShared(distinct(dropped), distinct(kept), minJaccard);
     if (minContained > 0) {
-      needed = Math.min(needed, Jaccard.minContained(distinct(goes), minContained));
+      needed = Math.min(needed, Jaccard.minContained(distinct(dropped), minContained));
     }
-    return goes.length <= stays.length
-        ? mostShared(goes, stays) >= needed
-        : mostShared(stays, goes) >= needed;
+    return dropped.length <= kept.length
+        ? mostShared(dropped, kept) >= needed
+        : mostShared(kept, dropped) >= needed;
   }
 
   /**

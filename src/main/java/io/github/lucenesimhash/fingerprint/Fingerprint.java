@@ -34,7 +34,7 @@ public final class Fingerprint {
       Pattern.compile("[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=");
   private static final String ISCC = "ISCC:";
   private static final String FORMS =
-      "16, 32 or 64 hex digits, base64 of as many bits, 0b and the bits, or an ISCC";
+      "16, 32 or 64 hex digits, base64 of as many bits, 0b and bits, or an ISCC";
 
   private final long first;
   private final long[] others; // null for 64 bits, the most common width
@@ -132,7 +132,7 @@ public final class Fingerprint {
   public int distance(Fingerprint other) {
     if (lanes() != other.lanes()) {
       throw new IllegalArgumentException(
-          "fingerprints have " + bits() + " and " + other.bits() + " bits, expected as many");
+          "fingerprints have " + bits() + " and " + other.bits() + " bits, expected equal numbers");
     }
     int distance = distance(first, other.first);
     for (int i = 1; i < lanes(); i++) {

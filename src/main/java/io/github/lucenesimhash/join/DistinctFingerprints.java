@@ -116,7 +116,7 @@ public final class DistinctFingerprints {
           fingerprints.length
               + " fingerprints of "
               + documents.length
-              + " documents, expected as many");
+              + " documents, expected equal numbers");
     }
     return new DistinctFingerprints(new FingerprintArray(1, fingerprints), documents, null);
   }
@@ -152,8 +152,8 @@ public final class DistinctFingerprints {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "field '%s' holds fingerprints of schemes %s, expected those of one scheme:"
-                  + " no others can be compared",
+              "field '%s' holds fingerprints of schemes %s, expected one scheme:"
+                  + " others cannot be compared",
               field,
               String.join(" and ", schemeIds)));
     }

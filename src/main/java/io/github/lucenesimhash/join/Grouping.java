@@ -124,7 +124,7 @@ public final class Grouping {
    * @param known the predicate that returns true for the known documents
    * @return this
    */
-  public Grouping known(IntPredicate known) {
+  public Grouping keepAlways(IntPredicate known) {
     this.known = Objects.requireNonNull(known, "known");
     return this;
   }
@@ -164,7 +164,7 @@ public final class Grouping {
    * @param areApart the test that compares two keys; called on any thread
    * @return this
    */
-  public Grouping apart(IntToLongFunction keys, KeyTest areApart) {
+  public Grouping dropPairs(IntToLongFunction keys, KeyTest areApart) {
     this.keys = Objects.requireNonNull(keys, "keys");
     this.areApart = Objects.requireNonNull(areApart, "areApart");
     return this;

@@ -78,7 +78,8 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /**
-   * {@return the approximate number of pairs of fingerprints that {@link Grouping#apart} dropped}
+   * {@return the approximate number of pairs of fingerprints that {@link Grouping#dropPairs}
+   * dropped}
    */
   public long leftOut() {
     return leftOut;

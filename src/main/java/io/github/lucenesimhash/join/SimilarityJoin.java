@@ -186,7 +186,11 @@ public final class SimilarityJoin {
     }
     if (left.lanes() != right.lanes() && left.size() > 0 && right.size() > 0) {
       throw new IllegalArgumentException(
-          "the sets have " + left.lanes() + " and " + right.lanes() + " lanes, expected as many");
+          "the sets have "
+              + left.lanes()
+              + " and "
+              + right.lanes()
+              + " lanes, expected equal numbers");
     }
     return join(left, right, false, consumer);
   }

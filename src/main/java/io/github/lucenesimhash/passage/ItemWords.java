@@ -30,7 +30,7 @@ final class ItemWords {
       size += before == null ? items.get(item).length : 0;
       if (size > MAX_WORDS) {
         throw new IllegalArgumentException(
-            "items have " + size + " words and more, expected at most " + MAX_WORDS);
+            "items have " + size + " or more words, expected at most " + MAX_WORDS);
       }
       begins[item + 1] = (int) size;
     }

@@ -174,7 +174,7 @@ final class PassageWeight extends Weight {
             + doc
             + " of a segment has no text for field '"
             + query.field()
-            + "', expected one that is stored there, or where PassageQuery.from says");
+            + "', expected one that is stored, or that PassageQuery.from reads");
   }
 
   @Override

@@ -268,7 +268,7 @@ final class HammingDistanceQuery extends FieldQuery {
       }
       int distance = values.distance(query.fingerprint);
       if (distance > query.fingerprint.bits()) {
-        return Explanation.noMatch("document has a fingerprint of other bits, or none");
+        return Explanation.noMatch("document has a fingerprint of another width, or none");
       }
       Explanation detail =
           Explanation.match(

@@ -14,7 +14,7 @@ import java.util.Objects;
  * <pre>{@code
  * Comparison near = Comparison.parse("12 verify=0.8 contained=0.9 guard=numbers");
  * TextVerifier verifier = near.verifier(FingerprintScheme.standard());
- * boolean isLeftOut = near.mayGo(verifier.features(text), verifier.features(other));
+ * boolean isLeftOut = near.mayDrop(verifier.features(text), verifier.features(other));
  * }</pre>
  *
  * <p>If two texts resemble each other, either may be dropped. If one contains the other, only the
@@ -64,7 +64,7 @@ public record Comparison(int maxDistance, double verification, double contained,
         "0 to 256");
     check(verification >= 0 && verification <= 1, "verification", verification, "0 to 1");
     check(contained >= 0 && contained <= 1, "contained", contained, "0 to 1");
-    check(contained == 0 || verification > 0, "contained", contained, "a verification beside it");
+    check(contained == 0 || verification > 0, "contained", contained, "a verification with it");
     Objects.requireNonNull(guard, "guard");
     verification += 0.0; // turns -0.0 into 0
     contained += 0.0;
@@ -131,26 +131,26 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * Returns whether a text may be dropped in favour of a text that stays. Compares only the texts;
-   * the fingerprints must be within the distance, too.
+   * Returns whether a text may be dropped in favour of a text that is kept. Compares only the
+   * texts; the fingerprints must be within the distance, too.
    *
-   * @param goes the text that may be dropped, read by the {@link #verifier} of this comparison
-   * @param stays the text that stays, read by the same verifier
+   * @param dropped the text that may be dropped, read by the {@link #verifier} of this comparison
+   * @param kept the text that is kept, read by the same verifier
    * @return true if the texts resemble each other or the first is contained in the second, and no
    *     guard keeps them apart; always true if texts are not compared
    */
-  public boolean mayGo(FeatureSet goes, FeatureSet stays) {
-    return isCovered(goes, stays) && !(comparesTexts() && goes.isHeldBack(stays));
+  public boolean mayDrop(FeatureSet dropped, FeatureSet kept) {
+    return isCovered(dropped, kept) && !(comparesTexts() && dropped.isHeldBack(kept));
   }
 
   /**
    * {@return true if a text may be dropped in favour of another, regardless of the guard}
    *
-   * @param goes the text that may be dropped, read by the {@link #verifier} of this comparison
-   * @param stays the text that stays, read by the same verifier
+   * @param dropped the text that may be dropped, read by the {@link #verifier} of this comparison
+   * @param kept the text that is kept, read by the same verifier
    */
-  public boolean isCovered(FeatureSet goes, FeatureSet stays) {
-    return goes.isCovered(stays, verification, contained);
+  public boolean isCovered(FeatureSet dropped, FeatureSet kept) {
+    return dropped.isCovered(kept, verification, contained);
   }
 
   /**

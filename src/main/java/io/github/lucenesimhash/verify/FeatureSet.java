@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.fingerprint.Jaccard;
-import io.github.lucenesimhash.verify.Likeness.MayGo;
+import io.github.lucenesimhash.verify.Likeness.Droppable;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -118,13 +118,13 @@ public final class FeatureSet implements Accountable {
     }
     boolean mayFirstGo = shared >= Math.min(alike, first);
     boolean maySecondGo = shared >= Math.min(alike, other);
-    MayGo one = mayFirstGo ? MayGo.FIRST : MayGo.SECOND;
-    MayGo covered = mayFirstGo && maySecondGo ? MayGo.EITHER : one;
+    Droppable one = mayFirstGo ? Droppable.FIRST : Droppable.SECOND;
+    Droppable covered = mayFirstGo && maySecondGo ? Droppable.EITHER : one;
     return new Likeness(
         Jaccard.of(shared, size, secondSize),
         share(shared, size),
         share(shared, secondSize),
-        minJaccard > 0 && isHeldBack(second) ? MayGo.HELD_BACK : covered);
+        minJaccard > 0 && isHeldBack(second) ? Droppable.HELD_BACK : covered);
   }
 
   /**

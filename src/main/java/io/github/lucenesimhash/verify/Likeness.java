@@ -9,12 +9,12 @@ package io.github.lucenesimhash.verify;
  *     unknown
  * @param contains the share of the features of the second text that the first has, or NaN if
  *     unknown
- * @param mayGo the text that may be dropped
+ * @param droppable the text that may be dropped
  */
-public record Likeness(double resemblance, double contained, double contains, MayGo mayGo) {
+public record Likeness(double resemblance, double contained, double contains, Droppable droppable) {
 
   /** The text of two that may be dropped in favour of the other. */
-  public enum MayGo {
+  public enum Droppable {
     /** Neither text, because they are unlike. */
     NEITHER,
     /** Neither text, because the guard keeps them apart although they are alike. */
@@ -29,36 +29,36 @@ public record Likeness(double resemblance, double contained, double contains, Ma
 
   /** The likeness of two documents whose fingerprints are near and whose texts are not compared. */
   public static final Likeness UNVERIFIED =
-      new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.EITHER);
+      new Likeness(Double.NaN, Double.NaN, Double.NaN, Droppable.EITHER);
 
   /** The likeness of two texts that are not alike enough. */
   public static final Likeness UNLIKE =
-      new Likeness(Double.NaN, Double.NaN, Double.NaN, MayGo.NEITHER);
+      new Likeness(Double.NaN, Double.NaN, Double.NaN, Droppable.NEITHER);
 
   /** {@return true if at least one of the two texts may be dropped} */
   public boolean isNear() {
-    return firstMayGo() || secondMayGo();
+    return mayDropFirst() || mayDropSecond();
   }
 
   /** {@return true if the first text may be dropped} */
-  public boolean firstMayGo() {
-    return mayGo == MayGo.FIRST || mayGo == MayGo.EITHER;
+  public boolean mayDropFirst() {
+    return droppable == Droppable.FIRST || droppable == Droppable.EITHER;
   }
 
   /** {@return true if the second text may be dropped} */
-  public boolean secondMayGo() {
-    return mayGo == MayGo.SECOND || mayGo == MayGo.EITHER;
+  public boolean mayDropSecond() {
+    return droppable == Droppable.SECOND || droppable == Droppable.EITHER;
   }
 
   /** {@return true if the guard keeps the two texts apart although they are alike} */
   public boolean isHeldBack() {
-    return mayGo == MayGo.HELD_BACK;
+    return droppable == Droppable.HELD_BACK;
   }
 
   /** {@return this likeness with the two texts swapped} */
   public Likeness reversed() {
-    MayGo one = mayGo == MayGo.SECOND ? MayGo.FIRST : mayGo;
-    MayGo reversed = mayGo == MayGo.FIRST ? MayGo.SECOND : one;
+    Droppable one = droppable == Droppable.SECOND ? Droppable.FIRST : droppable;
+    Droppable reversed = droppable == Droppable.FIRST ? Droppable.SECOND : one;
     return new Likeness(resemblance, contains, contained, reversed);
   }
 }

@@ -38,14 +38,14 @@ class IdfTableTest {
     assertEquals(
         Map.of("the", 0., "cat", 1., "dog", 1.75, "bird", 1.75, "and", 1.75, "fish", 1.75),
         TABLE.weights());
-    assertEquals(1.75, TABLE.otherwise());
+    assertEquals(1.75, TABLE.defaultWeight());
   }
 
   @Test
   void rareWordsAreLeftOut() {
     IdfTable table = IdfTable.ofTexts(FingerprintScheme.parse("en"), TEXTS, 2);
     assertEquals(Map.of("the", 0., "cat", 1.), table.weights());
-    assertEquals(1.75, table.otherwise());
+    assertEquals(1.75, table.defaultWeight());
   }
 
   @Test
@@ -63,7 +63,7 @@ class IdfTableTest {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IdfTable table = IdfTable.ofIndex(reader, "body", 1);
         assertEquals(TABLE.weights(), table.weights());
-        assertEquals(TABLE.otherwise(), table.otherwise());
+        assertEquals(TABLE.defaultWeight(), table.defaultWeight());
         String message =
             assertThrows(IllegalArgumentException.class, () -> IdfTable.ofIndex(reader, "title", 1))
                 .getMessage();
@@ -94,7 +94,7 @@ class IdfTableTest {
         Files.readAllLines(file).subList(0, 5));
     IdfTable read = IdfTable.read(Files.readAllLines(file));
     assertEquals(TABLE.weights(), read.weights());
-    assertEquals(TABLE.otherwise(), read.otherwise());
+    assertEquals(TABLE.defaultWeight(), read.defaultWeight());
     assertEquals(weighted(TABLE), weighted(read));
     assertThrows(IllegalArgumentException.class, () -> TABLE.write(file, "two\nlines"));
   }
@@ -103,7 +103,7 @@ class IdfTableTest {
   void tablesAdd() throws IOException {
     IdfTable both = table("\t3\nthe\t1\nfish\t2").and(table("\t4\nthe\t2\n的\t1"));
     assertEquals(Map.of("the", 1., "fish", 2., "的", 1.), both.weights());
-    assertEquals(4, both.otherwise());
+    assertEquals(4, both.defaultWeight());
   }
 
   @ParameterizedTest

@@ -115,7 +115,7 @@ class CleanCorpusTest {
         runInChild(here, "dedup", "a.txt", "../a.txt", "--write-clean", "../clean");
     assertEquals(
         "lucene-simhash: --write-clean '../clean' would have two files 'a.txt',"
-            + " expected inputs by other names\n",
+            + " expected inputs with different names\n",
         run.err());
     assertEquals(2, run.exitCode());
     assertTrue(Files.notExists(folder.resolve("clean")));
@@ -151,7 +151,9 @@ class CleanCorpusTest {
         List.of("{\"id\":\"a.txt\",\"text\":\"one text of several words\"}", "bad"),
         Files.readAllLines(json));
     assertTrue(
-        lacking.err().contains("'" + json + "' lacks what was skipped of files of another format"),
+        lacking
+            .err()
+            .contains("'" + json + "' lacks the skipped records of files in other formats"),
         lacking.err());
   }
 

@@ -43,7 +43,7 @@ class DamagedInputTest {
     CommandLineRun run = run("dedup", file, "--json", "--write-clean", clean, "-k", "0");
     assertEquals(3, run.exitCode(), run.err());
     assertTrue(run.err().contains("skipped " + file + ": is damaged: "), run.err());
-    assertTrue(run.err().contains("' lacks what follows the damage in '" + file), run.err());
+    assertTrue(run.err().contains("' lacks the data after the damage in '" + file), run.err());
     String kept = new String(FormatsTest.unpacked(clean), StandardCharsets.UTF_8);
     assertTrue(kept.length() > 100_000, "" + kept.length());
     assertTrue(lines.toString().startsWith(kept) && kept.endsWith("\n"));

@@ -55,7 +55,7 @@ class DedupChoiceTest {
     CommandLineRun run = run("dedup", corpus, "--keep", "newest", "--date-field", "on");
     assertEquals("c 0  a 0  b", clusters(run));
     assertEquals(
-        NOTE + "2 documents without a date count as the oldest" + System.lineSeparator(),
+        NOTE + "counted as the oldest: 2 documents without a date" + System.lineSeparator(),
         run.err());
   }
 

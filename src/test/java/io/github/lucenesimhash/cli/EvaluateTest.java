@@ -77,7 +77,7 @@ class EvaluateTest {
     Path unlike = Files.writeString(folder.resolve("unlike.tsv"), "a\tone two\nb\tthree four\n");
     String out = run("evaluate", unlike).fine().out();
     assertEquals(
-        "no pair is alike and within a distance: nothing to choose a scheme by",
+        "no pair is alike and within a distance: no scheme can be recommended",
         out.lines().toList().reversed().get(1));
   }
 }

@@ -129,7 +129,7 @@ class GuardOptionTest {
       List<Integer> kept = new ArrayList<>();
       for (int i = 0; i < texts.size(); i++) {
         FeatureSet its = features.get(i);
-        if (kept.stream().noneMatch(other -> near.mayGo(its, features.get(other)))) {
+        if (kept.stream().noneMatch(other -> near.mayDrop(its, features.get(other)))) {
           expected +=
               (int) kept.stream().filter(it -> near.isCovered(its, features.get(it))).count();
           kept.add(i);

@@ -40,7 +40,7 @@ class IdfTest {
         assertTrue(shipped.weights().get(word) > before, word);
         before = shipped.weights().get(word);
       }
-      assertTrue(shipped.otherwise() > before);
+      assertTrue(shipped.defaultWeight() > before);
     }
   }
 

@@ -122,10 +122,10 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
 
   /** {@return whether one of two texts may be dropped in favour of the other} */
   boolean areNear(String a, String b) {
-    return mayGo(a, b) || mayGo(b, a);
+    return mayDrop(a, b) || mayDrop(b, a);
   }
 
-  boolean mayGo(String a, String b) {
+  boolean mayDrop(String a, String b) {
     FingerprintScheme scheme = FingerprintScheme.standard();
     if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
       return false;
@@ -146,7 +146,7 @@ record PlainRule(int maxDistance, double minResemblance, double contained, Guard
 
   private Set<String> take(String kept, List<String> texts, List<Integer> free) {
     Set<String> near = new TreeSet<>();
-    free.removeIf(other -> mayGo(texts.get(other), kept) && near.add("n" + other));
+    free.removeIf(other -> mayDrop(texts.get(other), kept) && near.add("n" + other));
     return near;
   }
 

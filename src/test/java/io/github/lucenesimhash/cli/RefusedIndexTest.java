@@ -49,7 +49,7 @@ class RefusedIndexTest extends IndexTestCase {
           .refused(
               "the index remembers '"
                   + memory
-                  + "', expected what this version writes: make it again");
+                  + "', expected settings of this version: make the index again");
     }
   }
 

@@ -109,7 +109,7 @@ class SkippedInputTest {
   @Test
   void streamsNeedAFormat() throws IOException {
     String expected =
-        " has no name that tells what it holds, expected --format jsonl, csv, tsv, html or txt";
+        " has no name that ends in a format, expected --format jsonl, csv, tsv, html or txt";
     assertEquals(
         List.of("a", "b"), runWith(LINES, "fingerprint", "-", "--format", "jsonl").fine().ids());
     Path data = Files.writeString(folder.resolve("data.json"), "\uFEFF" + LINES);

@@ -47,7 +47,7 @@ public class TestContained extends LuceneTestCase {
       this.maxReplaced = maxReplaced;
     }
 
-    boolean mayGo(Text goes, Text stays) {
+    boolean mayDrop(Text goes, Text stays) {
       return goes.fingerprint.distance(stays.fingerprint) <= near.maxDistance()
           && (goes.features.jaccard(stays.features) >= near.verification()
               || goes.features.containment(stays.features) >= near.contained())
@@ -56,9 +56,9 @@ public class TestContained extends LuceneTestCase {
 
     Action offer(Text text) {
       List<Text> stay =
-          kept.values().stream().filter(it -> !it.id.equals(text.id) && mayGo(text, it)).toList();
+          kept.values().stream().filter(it -> !it.id.equals(text.id) && mayDrop(text, it)).toList();
       List<Text> go =
-          kept.values().stream().filter(it -> !it.id.equals(text.id) && mayGo(it, text)).toList();
+          kept.values().stream().filter(it -> !it.id.equals(text.id) && mayDrop(it, text)).toList();
       Action action =
           switch (policy) {
             case FIRST -> stay.isEmpty() ? Action.ADDED : Action.SKIPPED;

@@ -44,11 +44,10 @@ public class TestRefusedSettings extends WriterTestCase {
     assertRefused(
         "the comparison is '"
             + comparison
-            + "', expected texts to be called, which says where texts are",
+            + "', expected a call of texts, which names the field of texts",
         () -> builder().comparison(comparison).build());
     assertRefused(
-        "the comparison is '10 guard=numbers,negations', expected one that verifies, since texts was"
-            + " called",
+        "the comparison is '10 guard=numbers,negations', expected one that verifies, because texts was called",
         () -> builder().texts(TextVerifier.standard(), "text").build());
   }
 
@@ -71,7 +70,7 @@ public class TestRefusedSettings extends WriterTestCase {
               .comparison(Comparison.STANDARD)
               .texts(TextVerifier.standard(), "text");
       assertRefused(
-          "the policy marks in field '" + group + "', expected a field that nothing else is in",
+          "the policy marks in field '" + group + "', expected a field for marks alone",
           builder::build);
     }
   }

@@ -162,8 +162,7 @@ public class TestWindow extends LuceneTestCase {
     NearDuplicateWriter.Builder marking =
         builder(Duration.ZERO).policy(DuplicatePolicy.mark("published"));
     assertRefused(
-        "the policy marks in field 'published', expected a field that nothing else is in",
-        marking::build);
+        "the policy marks in field 'published', expected a field for marks alone", marking::build);
   }
 
   public void testExpiry() throws IOException {
@@ -182,7 +181,7 @@ public class TestWindow extends LuceneTestCase {
     try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
       IllegalStateException e =
           expectThrows(IllegalStateException.class, () -> writer.expire(Instant.EPOCH));
-      assertEquals("the writer has no window, expected one, with dates", e.getMessage());
+      assertEquals("the writer has no window, expected one with a date field", e.getMessage());
     }
   }
 

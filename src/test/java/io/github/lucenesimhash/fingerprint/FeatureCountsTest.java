@@ -18,7 +18,7 @@ class FeatureCountsTest {
   private final SplittableRandom random = Seeds.splittable(12);
 
   private static boolean mayResemble(long[] a, long[] b, double minJaccard) {
-    return FeatureCounts.mayGo(of(a), of(b), minJaccard, 0);
+    return FeatureCounts.mayDrop(of(a), of(b), minJaccard, 0);
   }
 
   private static byte[] of(long... hashes) {
@@ -68,8 +68,8 @@ class FeatureCountsTest {
       assertTrue(mayResemble(a, b, jaccard), repeat);
       assertTrue(mayResemble(b, a, jaccard), repeat);
       double contained = containment(a, b);
-      assertTrue(contained == 0 || FeatureCounts.mayGo(of(a), of(b), 1, contained), repeat);
-      boolean mayBeContained = FeatureCounts.mayGo(of(a), of(b), 1, Math.min(1, contained + .3));
+      assertTrue(contained == 0 || FeatureCounts.mayDrop(of(a), of(b), 1, contained), repeat);
+      boolean mayBeContained = FeatureCounts.mayDrop(of(a), of(b), 1, Math.min(1, contained + .3));
       notContained += mayBeContained ? 0 : 1;
       ruledOut += mayResemble(a, b, Math.min(1, jaccard + .3)) ? 0 : 1;
     }

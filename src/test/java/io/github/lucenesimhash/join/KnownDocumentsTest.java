@@ -54,7 +54,7 @@ class KnownDocumentsTest {
     Grouping grouping() {
       return Grouping.stars(SimilarityJoin.within(maxDistance).threads(1 + (int) (seed % 3)))
           .keep(document -> ranks[document])
-          .known(known);
+          .keepAlways(known);
     }
 
     Groups groups(Grouping grouping) throws IOException {
@@ -188,7 +188,7 @@ class KnownDocumentsTest {
     for (int knownOnes : new int[] {0, 100, 1500, 2000}) {
       List<Double> shares = new ArrayList<>();
       Grouping.stars(SimilarityJoin.within(3).progress(shares::add))
-          .known(document -> document < knownOnes)
+          .keepAlways(document -> document < knownOnes)
           .of(set);
       assertEquals(shares.stream().sorted().toList(), shares);
       assertEquals(1, shares.getLast());
@@ -202,7 +202,7 @@ class KnownDocumentsTest {
     for (boolean isKnown : new boolean[] {false, true}) {
       List<Double> shares = new ArrayList<>();
       SimilarityJoin join = SimilarityJoin.within(2).progress(shares::add);
-      Grouping stars = Grouping.stars(join).known(document -> isKnown && document < 30);
+      Grouping stars = Grouping.stars(join).keepAlways(document -> isKnown && document < 30);
       Groups expected = stars.of(near);
       shares.clear();
       Groups groups = stars.maxEdges(10).of(near);
@@ -222,7 +222,7 @@ class KnownDocumentsTest {
     for (int knownOnes : new int[] {1000, 2000}) {
       Groups groups =
           Grouping.stars(SimilarityJoin.within(10))
-              .known(document -> document < knownOnes)
+              .keepAlways(document -> document < knownOnes)
               .of(DistinctFingerprints.of(fingerprints));
       assertEquals(0, groups.join().edges());
     }

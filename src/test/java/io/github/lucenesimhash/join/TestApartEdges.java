@@ -52,10 +52,10 @@ public class TestApartEdges extends LuceneTestCase {
                   return !areApart(keys[kept], keys[other]) && isOther[kept] == isOther[other];
                 });
     if (known > 0) {
-      grouping.known(document -> document >= fingerprints.size() - known);
+      grouping.keepAlways(document -> document >= fingerprints.size() - known);
     }
     if (leavesOut) {
-      grouping.apart(document -> keys[document], this::areApart);
+      grouping.dropPairs(document -> keys[document], this::areApart);
     }
     return KnownDocumentsTest.documents(grouping.of(DistinctFingerprints.of(fingerprints)));
   }

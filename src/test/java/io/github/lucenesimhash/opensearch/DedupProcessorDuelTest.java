@@ -69,7 +69,7 @@ class DedupProcessorDuelTest extends IndexTest {
     boolean isNear(Text other) {
       return tenant.equals(other.tenant)
           && print.distance(other.print) <= Comparison.STANDARD.maxDistance()
-          && Comparison.STANDARD.mayGo(features, other.features);
+          && Comparison.STANDARD.mayDrop(features, other.features);
     }
 
     String json() throws IOException {

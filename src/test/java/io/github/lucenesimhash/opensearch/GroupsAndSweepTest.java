@@ -136,7 +136,7 @@ class GroupsAndSweepTest extends IndexTest {
     rest.put("/found", "{\"mappings\": {\"_meta\": {\"unfinished_groups_of_task\": \"n:7\"}}}")
         .ok();
     rest.post(REQUEST + "/_groups", body("\"into\": \"found\""))
-        .refused("task [n:7] has not finished", "[GET _tasks/n:7]", "delete [found] and ask again");
+        .refused("task [n:7] has not finished", "[GET _tasks/n:7]", "delete [found] and try again");
     rest.delete("/found").ok();
     ask("/_groups", "\"into\": \"found\"");
     String dated = ask("/_groups", "\"into\": \"<found-{now/d}>\"").get("into").asText();
@@ -153,7 +153,7 @@ class GroupsAndSweepTest extends IndexTest {
             {"\"keep_by\": \"dya\"", "keep_by is [dya], which is not in the mapping", "doc values"},
             {"\"keep_by\": \"_score\", \"order\": \"desc\"", "keep_by is [_score], which is not"},
             {"\"keep_by\": \"body\"", "keep_by is [body], which is of type [text]"},
-            {"\"order\": \"desc\"", "order is [desc], expected [keep_by] beside it"},
+            {"\"order\": \"desc\"", "order is [desc], expected [keep_by] with it"},
             {"\"keep_by\": \"day\", \"order\": \"newest\"", "order is [newest], expected [asc]"}
           }) {
         rest.post(REQUEST + request, body(wrong[0]))

@@ -26,9 +26,9 @@ class RefusedCollapseTest extends CollapseIndexTest {
     search("\"request_processors\": [" + processor + ", " + processor + "]").refused("twice");
     String fold = "{\"simhash_collapse\": {}}";
     String folds = "\"response_processors\": [" + fold + ", " + fold + "]";
-    search(folds).refused("expected it there once");
+    search(folds).refused("expected it once there");
     search("\"request_processors\": [" + processor + "], " + folds)
-        .refused("expected it there once, and once among the request processors");
+        .refused("expected it once there and once among the request processors");
     rest.post(INDEX + "/_search", "{\"from\": 91, " + pipeline("") + "}")
         .refused("from + size is [101]", "[100]");
     rest.post(

@@ -83,7 +83,8 @@ class RestContractTest extends IndexTest {
   @Test
   void badMappingUpdates() throws IOException {
     String near = "{\"near\": {\"type\": \"simhash\", ";
-    mapping(near + "\"scheme\": \"en\"}}").refused("cannot change", "do not compare", "reindex");
+    mapping(near + "\"scheme\": \"en\"}}")
+        .refused("cannot change", "cannot be compared", "reindex");
     mapping(near + "\"scheme\": {\"interleaved\": true}}}").refused("cannot change", "reindex");
     mapping("{\"near\": {\"type\": \"text\"}}").refused("cannot be changed", "simhash");
   }

@@ -112,7 +112,7 @@ class SecondSweepTest {
             .rest(2)
             .post("/_plugins/_simhash/other/_sweep", body + "false, \"order\": \"desc\"}");
     assertEquals(409, second.status(), second::toString);
-    second.refused(first, "sweeps [swept] already");
+    second.refused(first, "already sweeps [swept]");
     JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();
     assertEquals(DOCUMENTS / 2, done.get("response").get("deleted").asInt(), done::toString);
     Set<Integer> pairs = new TreeSet<>();

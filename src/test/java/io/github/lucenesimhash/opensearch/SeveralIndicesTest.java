@@ -192,7 +192,7 @@ class SeveralIndicesTest {
                 + " \"en\"}}}}")
         .ok();
     rest.post("/_plugins/_simhash/days-*/_groups", body)
-        .refused("[days-0]", "[days-en]", "do not compare");
+        .refused("[days-0]", "[days-en]", "cannot be compared");
     String contained = "{\"near\": {\"type\": \"simhash\", \"preset\": \"contained\"}}";
     rest.put("/other-days", "{\"mappings\": {\"properties\": " + contained + "}}").ok();
     Rest.Answer mixed = rest.post("/_plugins/_simhash/days-0,other-days/_groups", body);
@@ -205,8 +205,8 @@ class SeveralIndicesTest {
     try {
       rest.post("/_plugins/_simhash/stre*/_sweep", body).ok();
       String delete = "{\"field\": \"near\", \"dry_run\": false}";
-      rest.post("/_plugins/_simhash/stre*/_sweep", delete).refused("[stre*] is no name");
-      rest.post("/_plugins/_simhash/_all/_sweep", delete).refused("[_all] is no name");
+      rest.post("/_plugins/_simhash/stre*/_sweep", delete).refused("[stre*] is a pattern");
+      rest.post("/_plugins/_simhash/_all/_sweep", delete).refused("[_all] is a pattern");
       rest.post("/_plugins/_simhash/days-0/_sweep", delete).ok();
       assertEquals(DOCUMENTS, rest.get("/stream/_count").ok().get("count").asInt());
     } finally {

@@ -121,7 +121,7 @@ class WideFieldTest extends IndexTest {
     rest.post("/wide/_search", near("\"fingerprint\": \"00ff00ff00ff00ff\""))
         .refused("field [near] got a fingerprint of [64] bits, expected 128");
     rest.post("/wide/_search", near("\"text\": \"a\", \"max_distance\": 129")).refused("0 to 128");
-    rest.post("/wide/_search", "{\"sort\": [\"near\"]}").refused("cannot be sorted by");
+    rest.post("/wide/_search", "{\"sort\": [\"near\"]}").refused("cannot sort by field [near]");
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.verify.Likeness.MayGo;
+import io.github.lucenesimhash.verify.Likeness.Droppable;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -59,7 +59,7 @@ class ComparisonTest {
     "257, 'distance is 257, expected 0 to 256'",
     "-1, 'distance is -1, expected 0 to 256'",
     "10 verify=1.5, 'verification is 1.5, expected 0 to 1'",
-    "10 contained=.9, 'contained is 0.9, expected a verification beside it'",
+    "10 contained=.9, 'contained is 0.9, expected a verification with it'",
     "10 verify=.8 contained=1.1, 'contained is 1.1, expected 0 to 1'",
     "10 verify=NaN, 'verification is NaN, expected 0 to 1'"
   })
@@ -95,14 +95,14 @@ class ComparisonTest {
     String text = words("in", 50);
     FeatureSet part = verifier.features("5 " + text);
     FeatureSet whole = verifier.features("5 " + text + " 6 " + words("besides", 30));
-    assertFalse(Comparison.STANDARD.mayGo(part, whole));
-    assertTrue(near.mayGo(part, whole));
-    assertFalse(near.mayGo(whole, part));
+    assertFalse(Comparison.STANDARD.mayDrop(part, whole));
+    assertTrue(near.mayDrop(part, whole));
+    assertFalse(near.mayDrop(whole, part));
     FeatureSet other = verifier.features("7 " + text);
     assertTrue(near.isCovered(other, whole));
-    assertFalse(near.mayGo(other, whole));
+    assertFalse(near.mayDrop(other, whole));
     FeatureSet none = verifier.features("...");
-    assertFalse(near.mayGo(none, whole) || near.mayGo(none, none));
+    assertFalse(near.mayDrop(none, whole) || near.mayDrop(none, none));
   }
 
   private static String words(String name, int count) {
@@ -118,13 +118,13 @@ class ComparisonTest {
     FeatureSet other = verifier.features("A cordless drill, model 9342, in green");
     assertTrue(title.isHeldBack(other));
     Comparison unverified = Comparison.within(10);
-    assertTrue(unverified.mayGo(title, other));
+    assertTrue(unverified.mayDrop(title, other));
     Likeness likeness = unverified.likeness(title, other);
-    assertEquals(MayGo.EITHER, likeness.mayGo());
+    assertEquals(Droppable.EITHER, likeness.droppable());
     assertEquals(title.jaccard(other), likeness.resemblance());
     FeatureSet none = verifier.features("...");
-    assertEquals(new Likeness(0, 0, 0, MayGo.EITHER), unverified.likeness(none, title));
-    assertEquals(new Likeness(0, 0, 0, MayGo.EITHER), unverified.likeness(none, none));
+    assertEquals(new Likeness(0, 0, 0, Droppable.EITHER), unverified.likeness(none, title));
+    assertEquals(new Likeness(0, 0, 0, Droppable.EITHER), unverified.likeness(none, none));
     TextVerifier bare = TextVerifier.standard();
     assertFalse(bare.features("model 9341").isHeldBack(bare.features("model 9342")));
   }

@@ -67,7 +67,7 @@ class CountsOfTextsTest {
         byte[] its = counts(scheme, other);
         double resemblance = verifier.features(text).jaccard(verifier.features(other));
         assertTrue(
-            FeatureCounts.mayGo(counts, its, resemblance, 0),
+            FeatureCounts.mayDrop(counts, its, resemblance, 0),
             () -> scheme + ": " + text + " | " + other);
       }
     }
@@ -82,6 +82,6 @@ class CountsOfTextsTest {
     FingerprintScheme standard = FingerprintScheme.standard();
     byte[] counts = counts(standard, "the ferry was late again on this cold Monday morning");
     byte[] others = counts(standard, "nobody at the harbour could say where all the boats are");
-    assertFalse(FeatureCounts.mayGo(counts, others, .8, 0));
+    assertFalse(FeatureCounts.mayDrop(counts, others, .8, 0));
   }
 }

@@ -23,7 +23,7 @@ class TitlesTest {
     int distance =
         SCHEME.fingerprint(one).orElseThrow().distance(SCHEME.fingerprint(other).orElseThrow());
     return distance <= NEAR.maxDistance()
-        && NEAR.mayGo(VERIFIER.features(one), VERIFIER.features(other));
+        && NEAR.mayDrop(VERIFIER.features(one), VERIFIER.features(other));
   }
 
   /** Draws one of 2,000 words of a few letters; small numbers are more frequent. */

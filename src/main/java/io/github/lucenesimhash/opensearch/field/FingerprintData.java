@@ -186,7 +186,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
     private IllegalArgumentException unsorted() {
       return BadRequest.of(
-          "field [{}] of {} bits cannot be sorted by: look for near ones by the query [simhash], and"
+          "cannot sort by field [{}] of {} bits: find near fingerprints with the query [simhash], and"
               + " sort by [_score]",
           type.name(),
           type.scheme().bits());

@@ -73,8 +73,8 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     if (mergeWith instanceof SimHashFieldMapper that
         && !fieldType().scheme().equals(that.fieldType().scheme())) {
       throw BadRequest.of(
-          "field [{}] has scheme [{}] and cannot change to [{}]: what is in the index was made with"
-              + " the first, and the two do not compare. Map a new field and reindex into it",
+          "field [{}] has scheme [{}] and cannot change to [{}]: the fingerprints in the index are"
+              + " of the first, and cannot be compared with those of the second. Map a new field and reindex into it",
           name(),
           fieldType().scheme().id(),
           that.fieldType().scheme().id());

@@ -78,7 +78,7 @@ public final class SimHashFieldType extends MappedFieldType {
           "[simhash] field [{}] is {}",
           field,
           type == null
-              ? "not in the mapping; [ignore_unmapped] would let that pass"
+              ? "not in the mapping; [ignore_unmapped] ignores that"
               : "of type [" + type.typeName() + "], expected [simhash]");
     }
     return near;
@@ -250,8 +250,8 @@ public final class SimHashFieldType extends MappedFieldType {
       return existsQuery(context);
     }
     throw BadRequest.of(
-        "field [{}] of type [simhash] has no ranges: near fingerprints are no near numbers. Look for"
-            + " them by the query [simhash], whose [_score] is highest for the nearest",
+        "field [{}] of type [simhash] has no ranges: near fingerprints are not near as numbers. Use"
+            + " the query [simhash], whose [_score] is highest for the nearest",
         name());
   }
 

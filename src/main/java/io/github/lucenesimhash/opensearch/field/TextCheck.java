@@ -88,15 +88,15 @@ public record TextCheck(
    * the request names a minimum resemblance.
    *
    * @param bits the distance of the fingerprints
-   * @param goes the features of the document that may be dropped
-   * @param stays the features of the document that stays
+   * @param dropped the features of the document that may be dropped
+   * @param kept the features of the document that stays
    */
-  public Likeness likeness(int bits, Supplier<FeatureSet> goes, Supplier<FeatureSet> stays) {
+  public Likeness likeness(int bits, Supplier<FeatureSet> dropped, Supplier<FeatureSet> kept) {
     if (!isOn()) {
       return Likeness.UNVERIFIED;
     }
-    FeatureSet one = goes.get();
-    FeatureSet other = stays.get();
+    FeatureSet one = dropped.get();
+    FeatureSet other = kept.get();
     if (!isVerifiable(one, other)) {
       return !isRequired && bits <= distance ? Likeness.UNVERIFIED : Likeness.UNLIKE;
     }

@@ -53,7 +53,7 @@ record GroupsIndex(Work work, String name) {
         && meta.containsKey(UNFINISHED)) {
       throw BadRequest.of(
           "into is [{}], which task [{}] has not finished: wait for it; if [GET _tasks/{}] does not"
-              + " know it, its node went away: delete [{}] and ask again",
+              + " find it, its node has left the cluster: delete [{}] and try again",
           name,
           meta.get(UNFINISHED),
           meta.get(UNFINISHED),

@@ -125,7 +125,7 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
       errors = addValidationError("order is [" + order + "], expected [asc] or [desc]", errors);
     }
     if (order != null && keepBy == null) {
-      errors = addValidationError("order is [" + order + "], expected [keep_by] beside it", errors);
+      errors = addValidationError("order is [" + order + "], expected [keep_by] with it", errors);
     }
     return errors;
   }

@@ -53,7 +53,7 @@ final class NearDuplicateTask extends CancellableTask {
   /** Returns the failure of a request that ends before any change, as the cluster cannot answer. */
   static OpenSearchStatusException unavailable(String message, Object... values) {
     return new OpenSearchStatusException(
-        message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
+        message + ": nothing was changed, try again", RestStatus.SERVICE_UNAVAILABLE, values);
   }
 
   /** Shows the progress. Throws an exception if the task is cancelled or its time is over. */
@@ -77,7 +77,7 @@ final class NearDuplicateTask extends CancellableTask {
     }
     if (isTimeOver()) {
       throw new OpenSearchStatusException(
-          "the request was not done within [{}]: ask again", RestStatus.REQUEST_TIMEOUT, timeout);
+          "the request did not end within [{}]: try again", RestStatus.REQUEST_TIMEOUT, timeout);
     }
   }
 

@@ -196,7 +196,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
         GatheredDocument document = documents.get(missing.get(i));
         if (answers[i].isFailed()) {
           throw new OpenSearchStatusException(
-              "the text of document [{}] cannot be read: nothing was changed, ask again",
+              "the text of document [{}] cannot be read: nothing was changed, try again",
               RestStatus.SERVICE_UNAVAILABLE,
               answers[i].getFailure().getFailure(),
               document.id());
@@ -228,11 +228,11 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       if (check.isOn()) {
         boolean isVerified = check.isVerifiable(cache.get(kept), cache.get(other));
         verified += isVerified ? 1 : 0;
-        unverified += !isVerified && likeness.firstMayGo() ? 1 : 0;
+        unverified += !isVerified && likeness.mayDropFirst() ? 1 : 0;
         resemblances[other] = (float) likeness.resemblance();
         contained[other] = (float) likeness.contained();
       }
-      return likeness.firstMayGo();
+      return likeness.mayDropFirst();
     }
 
     Map<String, Object> how(int document) {

@@ -85,7 +85,7 @@ final class Searched implements Closeable {
     for (String name : request.indices()) {
       if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
         throw BadRequest.of(
-            "[{}] is no name: the setting [{}] wants the names of indexes to delete from",
+            "[{}] is a pattern: the setting [{}] requires the names of the indexes to delete from",
             name,
             DestructiveOperations.REQUIRES_NAME_SETTING.getKey());
       }
@@ -129,8 +129,8 @@ final class Searched implements Closeable {
   private void checkScheme(SimHashFieldType field, String name) {
     if (!scheme.equals(field.schemeId())) {
       throw BadRequest.of(
-          "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}], which do not"
-              + " compare: ask for one of them",
+          "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}], which cannot"
+              + " be compared: name only indexes of one scheme",
           request.field,
           scheme,
           first,
@@ -146,8 +146,8 @@ final class Searched implements Closeable {
       comparison = own;
     } else if (!comparison.equals(own)) {
       throw BadRequest.of(
-          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name in the"
-              + " request what is not the same",
+          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name the"
+              + " options that differ in the request",
           request.field,
           comparison,
           first,

@@ -76,7 +76,7 @@ final class Sweep {
       for (String index : NearDuplicateTask.swept(other.getStatus())) {
         if (!own.equals(other.getTaskId()) && indices.contains(index)) {
           throw new OpenSearchStatusException(
-              "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
+              "task [{}] already sweeps [{}]: nothing was changed, try again when it has ended",
               RestStatus.CONFLICT,
               other.getTaskId(),
               index);

@@ -120,7 +120,7 @@ public final class CopiedPassagesQueryBuilder
     if (!parts.isEmpty()) {
       HeaderWarning.addWarning(
           "[copied_passages] {} parts of the text are in more than {} documents of a shard of [{}],"
-              + " and were not looked for there: characters {}{}",
+              + " and were not searched for in it: characters {}{}",
           parts.size(),
           atMostIn,
           index,

@@ -66,8 +66,8 @@ record CollapsedPage(
           && (reason.contains("Field [" + field + "] of type [")
               || reason.contains(SimHashFieldType.STAMPED))) {
         throw BadRequest.of(
-            "[{}] cannot show all hits of index [{}], in which field [{}] must be of type [simhash]"
-                + " and the search valid: {}",
+            "[{}] cannot show all hits of index [{}], where field [{}] must be of type [simhash]"
+                + " and the search must be valid: {}",
             SearchCollapse.NAME,
             failure.index(),
             field,

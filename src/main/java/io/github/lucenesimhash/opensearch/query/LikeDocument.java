@@ -91,7 +91,7 @@ record LikeDocument(String index, String id, String routing, ShownFingerprint fo
     }
     if (hits.length > 1) {
       throw BadRequest.of(
-          "[like] names document {}, of which there are several: expected one index, or [routing]",
+          "[like] names document {}, which exists several times: expected one index, or [routing]",
           this);
     }
     String shown = shown(hits[0], field);

@@ -106,7 +106,7 @@ public final class SearchCollapse {
           request.source() == null ? new SearchSourceBuilder() : request.source();
       if (request.scroll() != null || source.searchAfter() != null) {
         throw BadRequest.of(
-            "[{}] folds hits under those before them, which [{}] does not have at hand: expected a"
+            "[{}] folds hits under earlier hits, which [{}] does not have: expected a"
                 + " search with [from] and [size]; [search_pipeline] [_none] does not fold",
             NAME,
             request.scroll() != null ? "scroll" : "search_after");
@@ -160,8 +160,8 @@ public final class SearchCollapse {
         SearchRequest request, SearchResponse response, PipelineProcessingContext context) {
       if (!(context.getAttribute(NAME) instanceof CollapsedPage page)) {
         throw BadRequest.of(
-            "[{}] is among the response processors, expected it there once, and once among the"
-                + " request processors",
+            "[{}] is a response processor, expected it once there and once among the request"
+                + " processors",
             NAME);
       }
       context.setAttribute(NAME, NAME); // so that a second fold is rejected
