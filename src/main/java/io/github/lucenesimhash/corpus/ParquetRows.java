@@ -98,7 +98,8 @@ final class ParquetRows {
       throw damaged(e);
     }
     if (count != expected) {
-      String reason = "is damaged: has " + count + " rows, expected " + expected;
+      String found = count > expected ? "more" : "only " + count;
+      String reason = "is damaged: has " + found + " rows, expected " + expected;
       throw new SkippedException("damaged", reason);
     }
   }
@@ -193,7 +194,10 @@ final class ParquetRows {
     return new SkippedException("damaged", "is damaged: " + reason.replaceFirst("^\\[] ", ""));
   }
 
-  /** A file that refuses to read empty ranges, which the reader of a damaged file may repeat. */
+  /**
+   * A file that refuses to read empty ranges. The reader would ask for one forever if a page claims
+   * to be longer than its column.
+   */
   private record CheckedFile(InputFile file) implements InputFile {
 
     @Override
@@ -204,7 +208,7 @@ final class ParquetRows {
     @Override
     public ByteBuffer readRange(long offset, int length) throws IOException {
       if (length == 0) {
-        throw new IOException("has a column without bytes at " + offset);
+        throw new IOException("has an empty part where data should be, at byte " + offset);
       }
       return file.readRange(offset, length);
     }

@@ -172,12 +172,12 @@ class ParquetTest {
         .refused(
             "--write-clean '"
                 + folder.resolve("clean.parquet")
-                + "' cannot be written as Parquet, expected .csv for the numbers of rows, or .jsonl");
+                + "' cannot be written as Parquet, expected .jsonl, or .csv to list the kept rows");
     run("dedup", in, "--write-clean", rows)
         .refused(
             "--write-clean '"
                 + rows
-                + "' can only have the lines of one .csv file, expected .jsonl or a new"
+                + "' can only be written from one .csv file, expected .jsonl or a new"
                 + " folder");
   }
 
@@ -232,6 +232,18 @@ class ParquetTest {
     }
     Object[] options = {"--id-field", "meta.id", "--date-field", "meta.at", "--keep", "newest"};
     run("dedup", parquet, options).fine();
+  }
+
+  /** A page that claims to be longer than its column is damage, and does not make a run endless. */
+  @Test
+  void aPageLongerThanItsColumn() throws IOException {
+    Path parquet = file("duckdb-none");
+    byte[] bytes = Files.readAllBytes(parquet);
+    bytes[363] = (byte) 0xC3; // in the length of the page of texts
+    Files.write(parquet, bytes);
+    CommandLineRun run = run("fingerprint", parquet, "--strict");
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains(" is damaged: "), run.err());
   }
 
   /** A damaged file is read as a whole or skipped with one line, and soon. */
