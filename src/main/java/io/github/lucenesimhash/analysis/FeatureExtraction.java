@@ -145,7 +145,7 @@ final class FeatureExtraction {
     if (!sketch.equals("simhash")) {
       if (!weighting.isUniform()) {
         throw new IllegalArgumentException(
-            "features have weights, expected sketch=simhash with them");
+            "features have weights, expected sketch simhash with them");
       }
       options.put(SchemeOption.TIE, "smallest-feature-hash");
     }

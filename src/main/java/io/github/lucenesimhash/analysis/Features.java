@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the features of one text. Every word begins a feature of {@code shingle} words. In a padded
- * scheme, features also begin before the first word and end after the last, so that each word is in
- * the same number of features. In other schemes, a text of fewer than {@code shingle} words is a
- * single feature. In a counted scheme, each repetition of a feature counts as a different feature.
+ * Makes the features of one text: each sequence of {@code shingle} consecutive words. In a
+ * {@linkplain SchemeOption#PADDED padded} scheme, features also begin before the first word and end
+ * after the last, so that each word is in the same number of features. In other schemes, a text of
+ * fewer than {@code shingle} words is a single feature. In a {@linkplain SchemeOption#COUNTED
+ * counted} scheme, each repetition of a feature counts as a different feature. Under the scheme
+ * iscc, {@link IsccText} makes features of characters.
  *
  * @lucene.internal
  */
@@ -146,7 +148,7 @@ public final class Features {
                 settings.tieRule));
   }
 
-  /** {@return {@link FeatureCounts} of the features} */
+  /** {@return the counts of the features, in the format of {@link FeatureCounts}} */
   public byte[] counts() {
     return FeatureCounts.of(hashes, size);
   }
@@ -165,7 +167,7 @@ public final class Features {
 
   /**
    * Returns the hashes in ascending order. Puts them into buckets by their first bits, then sorts
-   * each bucket. Hashes are uniform, so few buckets have more than two.
+   * each bucket. The default hashes are uniform, so few buckets have more than two.
    */
   private long[] sorted() {
     int shift = Math.min(Long.SIZE - 1, Long.numberOfLeadingZeros(size));

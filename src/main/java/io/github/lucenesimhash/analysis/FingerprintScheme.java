@@ -57,8 +57,8 @@ public final class FingerprintScheme {
    * Returns the scheme to use for Chinese, English and mixed texts. A feature is three consecutive
    * words; in scripts without spaces, each character is a word. The texts are padded at both ends.
    * Case, width and other compatibility forms do not matter. The fingerprint has one bit of each of
-   * 64 min-hashes of the set of features. Near-duplicates are within {@value #DEFAULT_DISTANCE}
-   * bits.
+   * 64 min-hashes of the set of features. Nearly all near-duplicates are within {@value
+   * #DEFAULT_DISTANCE} bits.
    *
    * @return the same scheme as {@code parse("standard")}
    */
@@ -96,8 +96,8 @@ public final class FingerprintScheme {
   /**
    * Returns the scheme with a name and options, for example {@code char shingle=4 sketch=minhash}.
    *
-   * @param scheme a name of {@link SchemeOption#SCHEME}, by default {@code standard}, and {@link
-   *     SchemeOption}s
+   * @param scheme the name of a scheme (see {@link SchemeOption#SCHEME}; {@code standard} if
+   *     missing), then {@link SchemeOption}s
    * @param sources the provider of the analyzers, tables and lists of words that options name
    * @return the scheme
    * @throws IllegalArgumentException if an option is unknown, out of range or cannot be combined
@@ -146,6 +146,7 @@ public final class FingerprintScheme {
    * {@return this scheme with another weighting}
    *
    * @param weighting a weighting, with or without a table
+   * @throws IllegalArgumentException if features have weights and the sketch is not simhash
    */
   public FingerprintScheme withWeighting(Weighting weighting) {
     Objects.requireNonNull(weighting, "weighting");
@@ -153,7 +154,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return this scheme with stop words, which are removed before shingles are made}
+   * {@return this scheme with these stop words, which are removed before shingles are made}
    *
    * @param words the words in the form that the analyzer makes
    */
@@ -178,8 +179,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the fingerprint of a text, or empty if the text has no features and therefore no
-   * near-duplicates}
+   * {@return the fingerprint of a text, or empty if the text has no feature of a weight above 0 and
+   * therefore no near-duplicates}
    *
    * @param text a text of any length
    */
@@ -188,7 +189,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the words of a text, from which everything else is made}
+   * {@return the words of a text, from which its features and numbers are made}
    *
    * @param text a text of any length
    * @param hasOffsets whether to record the offsets of the words

@@ -8,10 +8,10 @@ import org.apache.lucene.util.ArrayUtil;
 
 /**
  * Finds the numbers of a text, and its symbols if requested, as codes in the order of the text.
- * Symbols are the signs that {@link Symbols} knows (repetitions of a sign are one symbol, whose
- * code includes their number), single letters except a and i, and words that end with a sign, such
- * as C#. Numbers are words with a digit, and Han numerals. Numbers of equal value have the same
- * code:
+ * Symbols are the signs that {@link Symbols} knows, single letters except a and i, and words that
+ * end with # or +, such as C# and C++. A repeated sign is one symbol, whose code depends on the
+ * number of repetitions. Numbers are words with a digit, and Han numerals. Different spellings of
+ * one number have the same code:
  *
  * <ul>
  *   <li>Digits of all scripts, and 〇 to 九, equal ASCII digits; 十二 is 12, 2万 is 20000, and 1亿2000万
@@ -21,17 +21,17 @@ import org.apache.lucene.util.ArrayUtil;
  *       but 3.10 is not 3.1.
  *   <li>A version or a model, such as v2.8.0 or 9341x, is one number.
  *   <li>A minus or 零下 before a number makes a different number, and so does % or percent after the
- *       number. A plus makes no difference, nor does the hyphen of a range such as 3月-5月, where a
- *       unit has at most two characters.
+ *       number. A plus makes no difference, nor does the hyphen of a range. In a range such as
+ *       3月-5月, the first number has a unit of at most two characters.
  *   <li>A currency sign next to digits or Han numerals counts as a number, elsewhere as a symbol.
  *   <li>Two or more consecutive Han numerals are a number, and so is a single numeral next to a
  *       digit, 第 or a unit.
  * </ul>
  *
- * <p>Other number words are symbols, with the code of their number, because every longer text has
- * number words, often in another order: a single Han numeral such as the 三 of 三人; the English words
- * one to nineteen, twenty, thirty to ninety, hundred, thousand, million, billion and trillion; and
- * Roman numbers of at least two letters up to XII.
+ * <p>Other number words are symbols, with the code of their number up to ninety, because long texts
+ * usually have number words, often in another order: a single Han numeral such as the 三 of 三人; the
+ * English words one to nineteen, twenty, thirty to ninety, hundred, thousand, million, billion and
+ * trillion; and Roman numbers of at least two letters up to XII.
  */
 final class Numbers {
 
@@ -144,9 +144,11 @@ final class Numbers {
   private final Codes symbols; // symbols and numbers; incomplete unless requested
   private char[] text = {};
   private int end; // end of the last word
-  private boolean isBehindNumber; // whether the last word has a digit
   private boolean
-      isBehindHan; // whether the last word is a Han character that is not a unit of a number
+      isBehindNumber; // whether the last word has a digit, or is a number word if symbols are found
+  private boolean
+      isBehindHan; // whether the last word is a single character, such as Han, that is not a unit
+  // of a number
   private int numberStart = -1; // start of the last word with a digit
   private boolean isNegative; // whether a minus or 零下 precedes that word
   private boolean hasPoint; // whether only a point precedes that word, as in .5

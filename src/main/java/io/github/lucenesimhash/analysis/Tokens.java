@@ -10,8 +10,9 @@ import java.util.Objects;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Holds the words of a text in order, without stop words. A text is analyzed once; fingerprint,
- * features, counts, numbers and differences from other texts are all made from its tokens.
+ * Holds the words of a text in order, as {@link FeatureHash} codes, without stop words. Features,
+ * fingerprint, counts and numbers are made from these words. Symbols need another scan of the text,
+ * and standard words of a text under another scheme a second analysis.
  *
  * @lucene.internal
  */
@@ -21,7 +22,7 @@ public final class Tokens {
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
   private final FingerprintScheme scheme; // null for the words of passages
-  private final CharSequence text; // null if the words come from a token stream
+  private final CharSequence text; // null for the words of passages
   private final int pads; // number of pads before the codes, and after them in padded()
   private long[] codes = new long[256];
   private int[] from; // null, like the next field, if offsets were not requested
@@ -92,7 +93,7 @@ public final class Tokens {
   /**
    * Returns the words by which passages are compared: the letters, digits and marks of the words of
    * the standard scheme. Words that are joined by a hyphen are one word, even across a line end. A
-   * full stop always separates two words, even without a space after it.
+   * full stop between two letters on each side separates two words, as in {@code end.He}.
    *
    * @param text a text of any length
    * @param hasOffsets whether to record the offsets of the words
@@ -188,20 +189,24 @@ public final class Tokens {
     return scheme.isOfText() ? Features.ofText(scheme, text) : Features.of(scheme, this);
   }
 
-  /** {@return the words of the text under the standard scheme; or this object if it has them} */
+  /**
+   * {@return the words of the text under the standard scheme; this object if it has these words}
+   */
   public Tokens standard() {
     return numbers == null ? FingerprintScheme.standard().tokens(text, from != null) : this;
   }
 
-  /** {@return the codes of the numbers among the {@link #standard} words, in order} */
+  /**
+   * {@return the codes of the numbers among the {@link #standard} words, in order; not for the
+   * words of passages, which have no text}
+   */
   public long[] numbers() {
     return standard().numbers.codes();
   }
 
   /**
-   * Returns the codes of the symbols in the text, in order: numbers, signs that change the meaning,
-   * single letters and number words. A repeated sign has one code, which depends on the number of
-   * repetitions.
+   * Returns the codes of the numbers and symbols of the text, in order. Symbols are signs that
+   * change the meaning, number words, words such as C#, and single letters except a and i.
    *
    * @return the codes
    */
@@ -229,8 +234,8 @@ public final class Tokens {
   }
 
   /**
-   * Returns the codes of all words with the pads of the scheme around them. The array must not be
-   * modified.
+   * Returns the codes of all words with the pads of the scheme around them, at the start of an
+   * array that may be longer. Do not modify it.
    */
   long[] padded() {
     codes = ArrayUtil.grow(codes, pads + size + pads);
@@ -243,7 +248,7 @@ public final class Tokens {
   }
 
   /**
-   * {@return the offset of the start of a word in the text}
+   * {@return the offset of the start of a word in the text; offsets must have been requested}
    *
    * @param word the index of the word
    */
@@ -252,7 +257,7 @@ public final class Tokens {
   }
 
   /**
-   * {@return the offset after the end of a word in the text}
+   * {@return the offset after the end of a word in the text; offsets must have been requested}
    *
    * @param word the index of the word
    */

@@ -5,8 +5,9 @@ import java.lang.Character.UnicodeScript;
 
 /**
  * Classifies characters to find words, according to the classes of UAX 29, with {@link #SINGLE} for
- * characters that are words by themselves. A character of a class below 0 never begins a word.
- * Characters of class {@link #CONNECTOR} and above may follow each other within a word.
+ * characters that are words by themselves. A character of a class below 0 begins a word only in a
+ * text of symbols alone. Characters of class {@link #CONNECTOR} and above may follow each other
+ * within a word.
  */
 final class WordClass {
 

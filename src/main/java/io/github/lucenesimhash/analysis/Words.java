@@ -19,7 +19,8 @@ interface Words {
   int length();
 
   /**
-   * Returns whether the word is a letter of a script without spaces between words, with its marks.
+   * Returns whether the word is a single character of a script without spaces between words, such
+   * as Han, with its marks.
    */
   boolean isSingle();
 
@@ -41,8 +42,8 @@ interface Words {
   }
 
   /**
-   * Returns true only if the word has no marks and consists of ASCII letters and digits or is a
-   * single character of a script without spaces.
+   * Returns true only if the word has no marks, and is either ASCII letters and digits or one
+   * character of a script without spaces.
    */
   default boolean isPlain() {
     return false;

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.stream.IntStream;
 
 /**
- * The features of the texts of documents. A text is read again when its features are needed. The
- * features that were used last are cached.
+ * The features of the texts of documents. Features are cached, and the least recently used are
+ * dropped first. If the features of a text are not cached, the text is read again.
  */
 final class ComparedTexts {
 
@@ -19,7 +19,10 @@ final class ComparedTexts {
   private static final int CORES = Runtime.getRuntime().availableProcessors();
   private static final int THREADS_A_CORE = 8; // most threads wait for the disk
 
-  /** The bytes that all threads may read at once. If texts are larger, each core has one thread. */
+  /**
+   * The bytes that all threads may read at once. Fewer threads read larger texts, at least one a
+   * core.
+   */
   private static final long READ_BYTES = Runtime.getRuntime().maxMemory() / 256;
 
   private static final long CACHE_BYTES =
@@ -35,7 +38,7 @@ final class ComparedTexts {
     cache = new FeatureCache<>(CACHE_BYTES);
   }
 
-  /** Returns the number of documents whose features fit into half of the cache, at least 2. */
+  /** Estimates how many documents have features that fit into half of the cache, 2 to 4096. */
   int most() {
     double characters = // a length of 0 is unknown, as in an index with fingerprints
         IntStream.range(0, documents.count())
@@ -47,7 +50,9 @@ final class ComparedTexts {
     return Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MOST);
   }
 
-  /** Reads the texts of documents that are needed soon, and caches their features, on all cores. */
+  /**
+   * Reads texts that are needed soon, and caches their features, on one to eight threads a core.
+   */
   void fetch(int[] next) throws IOException {
     int[] missing =
         IntStream.of(next)

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Finds the items of a test set that occur in training documents. */
+/** Finds the items of a test set of which training documents have a passage. */
 @Command(name = "decontaminate")
 final class DecontaminateCommand implements Callable<Integer> {
 

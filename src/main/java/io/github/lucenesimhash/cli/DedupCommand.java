@@ -138,7 +138,7 @@ final class DedupCommand implements Callable<Integer> {
   }
 
   /**
-   * Groups documents around old documents, and the others among themselves.
+   * Groups near-duplicates of old documents around these, and the others among themselves.
    *
    * @param scheme the scheme that made all fingerprints
    */
@@ -150,12 +150,13 @@ final class DedupCommand implements Callable<Integer> {
     if (keep.takesDatesOfFiles() && documents.early() > 0) {
       main.console.note(
           EndLine.count(documents.early(), "date")
-              + " of 1966 to 1973 beside later ones: a number counts as milliseconds since 1970");
+              + " of 1966 to 1973 beside others: a number counts as milliseconds since 1970");
     }
     Set<Long> apart = decided == null ? Set.of() : decided.unlike(documents);
     int unknown = decided == null ? 0 : decided.count(Kind.NEGATIVE) - apart.size();
     if (unknown > 0) {
-      main.console.note(unknown + " pairs of --decisions name a document that is not in the input");
+      main.console.note(
+          "pairs of --decisions with a document that is not in the input: " + unknown);
     }
     return new DocumentGroups(
         documents, scheme, comparison, keep.rank(documents), apart, main.console, stages);

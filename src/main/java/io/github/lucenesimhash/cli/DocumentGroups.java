@@ -29,7 +29,8 @@ import java.util.function.IntToLongFunction;
 
 /**
  * The groups of near-duplicates among documents. Each group is a star around its kept document.
- * Unless verification is off, the texts of candidate pairs are compared exactly.
+ * Unless verification is off, the texts of a pair decide. A text is read only if feature counts and
+ * numbers do not decide.
  */
 final class DocumentGroups {
 
@@ -41,8 +42,9 @@ final class DocumentGroups {
   private static final int MAX_EDGES = 1 << 29;
 
   /**
-   * The maximum number of pairs with different numbers to compare, or the number of documents if
-   * that is larger. The texts of these pairs are read only to count the pairs held back.
+   * The least limit for compared pairs with different numbers. The limit is the number of documents
+   * if that is larger. The guard rejects these pairs in any case; their texts are read only to
+   * count the pairs held back.
    */
   private static final int MIN_COUNTED = 1 << 16;
 
@@ -127,13 +129,15 @@ final class DocumentGroups {
     }
   }
 
-  /** Returns the number of edges that fit into half of the heap. More edges need another join. */
+  /**
+   * Returns the number of edges that fit into half of the heap beside the documents, within bounds.
+   */
   private static int maxEdges(int documents, int bits) {
     long room = Runtime.getRuntime().maxMemory() / 2 - documents * (DOCUMENT_BYTES + bits / 4L);
     return Math.clamp(room / EDGE_BYTES, MIN_EDGES + documents / 8, MAX_EDGES);
   }
 
-  /** Keeps decided pairs apart, and compares the texts of other pairs, which it reads ahead. */
+  /** Keeps decided pairs apart. Compares the texts of other pairs, and reads these texts ahead. */
   private final class TextTest implements Grouping.PairTest, Grouping.Lookahead {
 
     private final Set<Long> decided; // pairs to keep apart
@@ -173,14 +177,14 @@ final class DocumentGroups {
       Finding known = documents.find(candidate, kept, near);
       boolean readsTexts = readsTexts(known);
       others += known == Finding.APART ? 1 : 0;
-      FeatureSet goes = readsTexts ? texts.features(candidate) : null;
-      FeatureSet stays = readsTexts ? texts.features(kept) : null;
-      boolean isCovered = readsTexts && near.isCovered(goes, stays);
-      boolean isApart = isCovered && goes.isHeldBack(stays);
+      FeatureSet text = readsTexts ? texts.features(candidate) : null;
+      FeatureSet keptText = readsTexts ? texts.features(kept) : null;
+      boolean isCovered = readsTexts && near.isCovered(text, keptText);
+      boolean isApart = isCovered && text.isHeldBack(keptText);
       if (isApart) {
         countApart(candidate);
       } else if (isCovered) {
-        remember(candidate, near.likeness(goes, stays));
+        remember(candidate, near.likeness(text, keptText));
       } else if (readsTexts || known == Finding.UNLIKE) {
         unlike++;
       }
@@ -213,7 +217,7 @@ final class DocumentGroups {
     return Arrays.stream(apart).asLongStream().sum();
   }
 
-  /** Returns the number of pairs with different numbers that were not compared. */
+  /** Returns the approximate number of pairs with different numbers that were not compared. */
   long uncompared() {
     return Math.max(0, others - maxCounted()) + groups.leftOut();
   }
@@ -252,7 +256,7 @@ final class DocumentGroups {
     return contained.length == 0 ? Float.NaN : contained[group.member(i)];
   }
 
-  /** Returns the kept document as a neighbour of a member, with the share of it in the member. */
+  /** Returns the kept document as a neighbour of a member, with both shares if they count. */
   Near kept(Group group, int i) throws IOException {
     Float resemblance = known(resemblance(group, i));
     Float contained = known(contained(group, i));
@@ -272,7 +276,7 @@ final class DocumentGroups {
     return duplicates;
   }
 
-  /** Returns the figures of the run without old documents, with the guard as it was typed. */
+  /** Returns the figures of the run. Old documents are counted by themselves. */
   Summary summary(String guard, Map<String, Long> skipped, Path keptRows) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(

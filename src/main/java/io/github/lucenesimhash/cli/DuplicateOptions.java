@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
 /** The options for documents that are near-duplicates of documents in the index. */
 final class DuplicateOptions {
 
-  /** The field that contains the id of the group, with {@code --dedup mark}. */
+  /** The field that contains the name of the group, with {@code --dedup mark}. */
   static final String GROUP = "group";
 
-  /** The memory for documents to refresh. More memory means fewer segments to search and merge. */
+  /** The memory for changes since the last refresh. More memory means fewer segments to search. */
   private static final long MAX_PENDING_BYTES =
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
@@ -157,7 +157,7 @@ final class DuplicateOptions {
     return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Counts the documents that were not simply added, and writes their outcomes to a file. */
+  /** Counts pairs held back and documents not simply added, and writes their outcomes to a file. */
   final class OutcomeReport implements Closeable {
 
     private long heldBack; // pairs
@@ -172,7 +172,7 @@ final class DuplicateOptions {
       output = outcomes == null ? null : new Output("--outcomes", outcomes, console);
     }
 
-    /** Returns the neighbours, each with the share of its text that the offered text contains. */
+    /** Returns the neighbours, each with the likeness of its text to the offered text. */
     List<Near> near(Outcome outcome) {
       return outcome.neighbours().stream()
           .map(it -> Near.of(it.id(), it.distance(), it.likeness().reversed(), mayBeContained))
@@ -185,7 +185,10 @@ final class DuplicateOptions {
     }
 
     void add(Outcome outcome) throws IOException {
-      heldBack += outcome.isIndexed() ? outcome.heldBack() : 0; // only pairs of which both stay
+      heldBack +=
+          outcome.isIndexed()
+              ? outcome.heldBack()
+              : 0; // a pair counts if the offered document is indexed
       if (outcome.action() != Action.ADDED) {
         add(outcome.id(), outcome.action(), near(outcome));
       }
@@ -217,7 +220,9 @@ final class DuplicateOptions {
       }
     }
 
-    /** Returns the number of duplicates, the actions taken for them, and the policy. */
+    /**
+     * Returns the number of documents not simply added, by action, the policy and the pairs apart.
+     */
     String summary(String policy) {
       List<String> parts = new ArrayList<>();
       counts.forEach(

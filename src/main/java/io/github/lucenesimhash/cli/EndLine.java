@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Makes the last line of a run, in the same words for all commands: input, results, seconds. */
+/** Makes the last line of a command that reads a corpus: what was read, results, seconds. */
 final class EndLine {
 
   private EndLine() {}
@@ -15,7 +15,7 @@ final class EndLine {
    * Returns the line without a line end.
    *
    * @param read the number of documents that were read
-   * @param withoutFingerprint the number of these documents that are too short for a fingerprint
+   * @param withoutFingerprint the number of these documents whose text has no features
    * @param skipped the number of skipped records of each kind
    * @param results the further parts of the line, which describe the results
    */
@@ -37,7 +37,7 @@ final class EndLine {
     return String.join(", ", parts);
   }
 
-  /** Returns the numbers of pairs held back and of pairs not compared, or an empty string. */
+  /** Returns the numbers of pairs held back and not compared, each after a comma and if above 0. */
   static String apart(long heldBack, long uncompared) {
     String guarded = ", " + count(heldBack, "near pair") + " held back (see --guard)";
     String others = ", " + count(uncompared, "pair") + " with other numbers not compared";

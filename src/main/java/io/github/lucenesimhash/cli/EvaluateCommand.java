@@ -33,7 +33,10 @@ final class EvaluateCommand implements Callable<Integer> {
 
   private static final long SEED = 1;
 
-  /** The schemes that need no table from the user: default, relatives, SimHash, classic recipes. */
+  /**
+   * The schemes that are measured by default, which need no table from the user: default,
+   * relatives, SimHash, classic recipes.
+   */
   private static final List<String> ALL =
       List.of(
           "standard",

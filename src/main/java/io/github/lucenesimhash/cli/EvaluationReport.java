@@ -11,10 +11,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The result of an evaluation.
+ * The scores of schemes, and the scheme that they recommend.
  *
  * @param documents the number of documents that were judged
- * @param minResemblance the resemblance that verification requires
+ * @param known the labels of pairs
+ * @param minResemblance the minimum resemblance of two texts that verification accepts
+ * @param schemes the scores of each scheme
  */
 record EvaluationReport(
     long documents, KnownPairs known, double minResemblance, List<SchemeScores> schemes) {

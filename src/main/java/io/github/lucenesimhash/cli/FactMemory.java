@@ -46,12 +46,13 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Remembers facts of a few words. A new fact is left out only if a known fact has all words of the
- * new fact in the same order, and the same numbers, symbols and negations. For use by one thread at
- * a time.
+ * Remembers facts of a few words. A new fact is left out only if a known fact has all its words in
+ * the same order, and no number, symbol or negation keeps the two apart. For use by one thread at a
+ * time.
  *
- * <p>Each change is written to a file before it is answered, because a commit for each change would
- * take long. If the process is killed, the next process repeats the changes in the file.
+ * <p>Each change is written to a file before its request is answered, because a commit for each
+ * change would take long. If the process is killed, the next process repeats the changes in the
+ * file.
  */
 final class FactMemory implements Closeable {
 
@@ -76,7 +77,10 @@ final class FactMemory implements Closeable {
    */
   private record Change(String id, String text) {}
 
-  /** A change that the reader does not show. The fingerprint is null if the fact has none. */
+  /**
+   * A change since the last commit. The text is null if the fact was forgotten, and the fingerprint
+   * is null if the fact has none.
+   */
   private record Recent(String text, Fingerprint fingerprint) {}
 
   private final IndexFolder folder;
@@ -116,13 +120,13 @@ final class FactMemory implements Closeable {
     throw new IllegalArgumentException("damaged, expected an object with \"id\" and \"text\"");
   }
 
-  /** The way in which a fact compares with a known fact. */
+  /** The way in which a fact compares with the known facts. */
   enum Kind {
-    /** The fact has the same words as the known fact. */
+    /** A known fact has the same words. */
     SAME,
-    /** The known fact has all words of the fact, and more. */
+    /** A known fact has all words of the fact in the same order, and more. */
     CONTAINED,
-    /** The known fact is alike, but differs in words, numbers, symbols or negations. */
+    /** A known fact is alike, but differs in words, their order, numbers, symbols or negations. */
     CHANGED,
     /** No known fact is alike. */
     NEW;
@@ -137,8 +141,8 @@ final class FactMemory implements Closeable {
    * A known fact that is alike.
    *
    * @param resemblance the resemblance of the two facts
-   * @param spellings the parts of the known fact and of the fact that differ, or null unless the
-   *     fact is changed
+   * @param spellings the differing parts, first of the known fact, then of the fact; null unless
+   *     the kind is {@link Kind#CHANGED}
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Known(Kind kind, String id, String text, float resemblance, List<String> spellings) {}
@@ -148,7 +152,8 @@ final class FactMemory implements Closeable {
    *
    * @param kind the kind of the first known fact, or {@link Kind#NEW} if none is alike
    * @param stored whether the fact was stored, or null if it was only looked up
-   * @param replaced whether the fact replaced another fact with its id, or null if only looked up
+   * @param replaced whether an older text with the same id was replaced, or null if the fact was
+   *     only looked up
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Answer(Kind kind, String id, Boolean stored, Boolean replaced, List<Known> known) {}
@@ -177,7 +182,8 @@ final class FactMemory implements Closeable {
   }
 
   /**
-   * Remembers a fact, unless it is known.
+   * Stores a fact, unless another fact is the same or contains it. An older text with the same id
+   * is replaced.
    *
    * @param id the id of the fact, or null for a new id
    */
@@ -264,7 +270,7 @@ final class FactMemory implements Closeable {
     return known.isEmpty() ? Kind.NEW : known.getFirst().kind;
   }
 
-  /** Returns the known facts that are alike, sorted by kind, without the fact with the given id. */
+  /** Returns the known facts that are alike, except the one with the given id, sorted by kind. */
   private List<Known> known(String id, String text) throws IOException {
     Fingerprint fingerprint = fingerprint(text);
     if (fingerprint == null) {
@@ -334,7 +340,7 @@ final class FactMemory implements Closeable {
     return found == few.length;
   }
 
-  /** Returns the text without some words at its start and end. The signs around the rest stay. */
+  /** Returns the text without some first and last words, but with the signs around the rest. */
   private static String between(String text, Tokens words, int start, int end) {
     int from = start == 0 ? 0 : words.to(start - 1);
     int to = end == 0 ? text.length() : words.from(words.size() - end);

@@ -31,17 +31,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** Adds the fingerprints of a corpus to an index on disk. */
+/** Adds the documents of a corpus to an index on disk. */
 @Command(name = "index")
 final class IndexCommand implements Callable<Integer> {
 
   private static final int BATCH = 2048;
   private static final int MAX_BATCH_CHARACTERS = 1 << 20;
 
-  /** The bytes per character to read a document and to make the features that are compared. */
+  /** The memory in bytes per character, while a document is read and its features are made. */
   private static final int CHARACTER_BYTES = 10;
 
-  /** A batch of documents, which are looked up on any thread, and then added in input order. */
+  /** A batch of documents, and their look-ups, or null if near-duplicates are not looked for. */
   private record Batch(List<Document> all, Offers offers) {}
 
   @ParentCommand private Main main;
@@ -282,7 +282,10 @@ final class IndexCommand implements Callable<Integer> {
         "%s", EndLine.of(read, withoutFingerprint, skipped, EndLine.secondsSince(start), results));
   }
 
-  /** Ends an interrupted run, on another thread. Without offers, the index stays unchanged. */
+  /**
+   * Ends an interrupted run, on another thread. Documents that were offered one by one are
+   * committed.
+   */
   private void interrupted() throws IOException {
     boolean keep = unique != null && read > 0;
     if (keep) {

@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * The settings of an index, which it remembers as JSON in the user data of its commits.
+ * The settings of an index, stored as JSON in the user data of each commit.
  *
  * @param schemeId the id of the scheme that made the fingerprints
- * @param scheme the text from which the scheme is made again, with the names of files but not their
- *     contents, or null for the default scheme
+ * @param scheme the scheme as --scheme named it, with the names of files but not their contents, or
+ *     null for the default scheme
  * @param policy the policy for near-duplicates, or null if they are not looked for
  * @param hasAllTexts whether every document was stored with its text
  * @param hasPassages whether every document has its passages and its text
@@ -35,8 +35,7 @@ record IndexSettings(
       return json == null ? null : Json.read(json, IndexSettings.class);
     } catch (JsonProcessingException e) {
       throw new BadInput(
-          "the index remembers '%s', expected settings of this version: make the index again",
-          json);
+          "the index was made by another version (settings '%s'): make it again", json);
     }
   }
 
@@ -44,7 +43,7 @@ record IndexSettings(
     return Map.of(KEY, Json.text(this));
   }
 
-  /** Makes the scheme from --scheme or else from the remembered text. Refuses another scheme. */
+  /** Makes the scheme from the options or the stored text. Refuses a scheme with another id. */
   FingerprintScheme restore(SchemeOptions commandLine) {
     String given = commandLine.text();
     if (given == null && scheme != null && !SchemeFiles.files(scheme).isEmpty()) {

@@ -62,12 +62,13 @@ abstract class InputOptions extends ReadOptions {
     }
   }
 
+  /** The input options of {@code dedup}, whose input may also be an index. */
   static final class Dated extends All {
 
     @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
 
-    /** The options for files, which are refused if the input is an index. */
+    /** The options that apply only to files, and are refused if the input is an index. */
     private static final List<String> FOR_FILES =
         List.of(
             "--against",
@@ -79,7 +80,7 @@ abstract class InputOptions extends ReadOptions {
             "--strict",
             "--write-clean");
 
-    /** Returns the index that is the only input, or null if the input is no index. */
+    /** Returns the index that is the only input, or null if the input is not an index. */
     Path index() throws IOException {
       boolean isOne = inputs != null && inputs.size() == 1 && !inputs.getFirst().isEmpty();
       Path path = isOne ? Source.path(inputs.getFirst()) : null;

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.lucene.util.IORunnable;
 
 /**
- * Lets a run end well when Ctrl-C or SIGTERM interrupts it. The run writes in steps. The
+ * Ends a run in an orderly way when Ctrl-C or SIGTERM interrupts it. The run writes in steps. The
  * interruption waits for the step under way, but never for input.
  */
 final class Interruption implements AutoCloseable {
@@ -19,8 +19,8 @@ final class Interruption implements AutoCloseable {
   /**
    * Begins to watch for an interruption.
    *
-   * @param end the action that ends an interrupted run, called on another thread after its last
-   *     step
+   * @param end the action that ends an interrupted run; called on another thread, after the run's
+   *     step under way
    */
   Interruption(Console console, IORunnable end) {
     this.console = console;
@@ -32,7 +32,7 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Ends the interrupted run. The JVM exits when this method returns. */
+  /** Ends the run, unless it is over. The JVM exits after this and all other shutdown hooks. */
   private synchronized void interrupt() {
     if (!over) {
       over = true;
@@ -44,7 +44,7 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Runs a step as a whole or not at all. Does not return if the run was interrupted. */
+  /** Runs a step that no interruption cuts short. Waits for the exit if the run was interrupted. */
   void step(IORunnable step) throws IOException {
     synchronized (this) {
       if (!over) {
@@ -63,7 +63,7 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Ends the watch after the last step. Does not return if the run was interrupted. */
+  /** Ends the watch after the last step. Waits for the exit if the run was interrupted. */
   @Override
   public void close() throws IOException {
     step(

@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
  * them is kept.
  *
  * @param field the field of the number or date that {@link Keep#MAX} and {@link Keep#MIN} compare,
- *     or null for the date of the document
+ *     or null for the date of the document, and for rules without a date
  */
 record KeepOption(Keep keep, String field) {
 
@@ -70,13 +70,12 @@ record KeepOption(Keep keep, String field) {
    * to a document without one.
    */
   String undated(int count) {
-    String documents = EndLine.count(count, "document");
     return field == null
-        ? "counted as the "
-            + (keep == Keep.MAX ? "oldest: " : "newest: ")
-            + documents
-            + " without a date"
-        : "kept last: " + documents + " without a number or a date in '" + field + "'";
+        ? "documents without a date: "
+            + count
+            + ", counted as the "
+            + (keep == Keep.MAX ? "oldest" : "newest")
+        : "documents without a number or a date in '" + field + "': " + count + ", kept last";
   }
 
   /** Returns the ranking of documents. The document with the lowest rank in a group is kept. */

@@ -62,7 +62,7 @@ public final class Main implements Runnable {
           StatsCommand.class,
           CompletionCommand.class);
 
-  /** Lucene's logger, in a field because a logger without a reference loses its level. */
+  /** Lucene's logger, which would lose its level if it were garbage-collected. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
   @Option(names = "--verbose", scope = ScopeType.INHERIT)
@@ -106,7 +106,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Sets up only the command that is named, to save time, or else all commands. */
+  /** Sets up only the command that the first argument names, to save time, or else all commands. */
   static CommandLine line(Main main, String... args) {
     CommandLine line = new CommandLine(main);
     COMMANDS.stream()
@@ -140,7 +140,10 @@ public final class Main implements Runnable {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  /** Refuses arguments beside an option, except {@code --verbose} and the allowed ones. */
+  /**
+   * Refuses arguments that are given together with an option, except {@code --verbose} and the
+   * allowed ones.
+   */
   static void checkAlone(CommandSpec command, String option, String... beside) {
     List<String> allowed = List.of(beside);
     for (ArgSpec arg : command.commandLine().getParseResult().matchedArgs()) {

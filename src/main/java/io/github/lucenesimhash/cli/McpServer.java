@@ -19,7 +19,7 @@ import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * Answers messages of the Model Context Protocol, revision 2025-06-18. Each message is a line of
- * JSON-RPC. Constant answers are in {@code mcp.json}, one for each method.
+ * JSON-RPC. The answers to all methods except {@code tools/call} are in {@code mcp.json}.
  */
 final class McpServer {
 
@@ -140,14 +140,19 @@ final class McpServer {
   private static String argument(JsonNode arguments, String name) {
     JsonNode value = arguments.path(name);
     if (value.asText().isEmpty() || !value.isTextual()) {
-      throw new IllegalArgumentException("Invalid arguments: '" + name + "' is not a text");
+      throw new IllegalArgumentException(
+          "Invalid arguments: '" + name + "' is empty or not a string");
     }
     String text = value.textValue();
     boolean isTerm =
         UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length()) <= IndexWriter.MAX_TERM_LENGTH;
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text) || (name.equals("id") && !isTerm)) {
       throw new IllegalArgumentException(
-          "Invalid arguments: '" + name + "' has an unpaired surrogate, or is an id over 32 kB");
+          "Invalid arguments: '"
+              + name
+              + (isTerm
+                  ? "' has an unpaired surrogate"
+                  : "' has over 32 kB, or an unpaired surrogate"));
     }
     return text;
   }

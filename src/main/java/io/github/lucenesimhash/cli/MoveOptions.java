@@ -179,10 +179,10 @@ final class MoveOptions {
       throw new IOException("it changed since it was read");
     }
     if (kept != null && !Files.isRegularFile(kept, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("the file that is kept for it is gone, or a symbolic link");
+      throw new IOException("the file of the kept document is gone, or is a symbolic link");
     }
     if (!documents.isUnchanged(duplicate.kept)) {
-      throw new IOException("the file that is kept for it changed since it was read");
+      throw new IOException("the file of the kept document changed since it was read");
     }
   }
 

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  *
  * @param kept the id of the kept document
  * @param diameter the largest distance between two documents of the group, in bits
- * @param members the duplicates of the kept document, nearest first, ties in keep order
+ * @param members the duplicates of the kept document, nearest first, ties in the order in which
+ *     documents are kept
  */
 record NamedGroup(String kept, int diameter, List<Near> members) {
 
@@ -24,16 +25,16 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
    *
    * @param distance the distance of the two fingerprints, in bits
    * @param resemblance the resemblance of the two texts, 0 to 1, or null if unknown
-   * @param contained the share of the features of its text that the other text has, or null if the
-   *     share does not count
-   * @param contains the share of the features of the other text that its text has, or null if the
-   *     share is not reported
+   * @param contained the share of the features of this document's text that the other text has, or
+   *     null if the share is unknown or does not count
+   * @param contains the share of the features of the other text that this document's text has, or
+   *     null if the share is unknown or not reported
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Near(String id, int distance, Float resemblance, Float contained, Float contains) {
 
     /**
-     * Returns a document with its distance and the known likeness of the two texts.
+     * Returns a document with its distance and, if known, the likeness of the two texts.
      *
      * @param likeness the likeness of the document's text, the first, and the other text
      * @param mayBeContained whether the shares count

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of all commands that compare texts, which define near-duplicates. */
+/** The options that define near-duplicates, for dedup, index, serve and search. */
 final class NearOptions {
 
   /** The options that need verified texts, in the order in which messages name them. */
@@ -110,7 +110,7 @@ final class NearOptions {
     return comparison(verifies(), scheme.bits(), guard(scheme));
   }
 
-  /** Creates the comparison for a search that cannot verify texts. */
+  /** Creates the comparison of fingerprints alone, for a search that does not verify texts. */
   Comparison unverified(int bits) {
     return comparison(false, bits, Guard.NONE);
   }
@@ -131,7 +131,8 @@ final class NearOptions {
    * Creates the guard that keeps verified texts apart.
    *
    * @param scheme the scheme of the fingerprints
-   * @throws BadInput if the option is malformed, or the file has no word
+   * @throws BadInput if the option is malformed, or its file cannot be read or has no word or an
+   *     impossible one
    */
   private Guard guard(FingerprintScheme scheme) {
     List<String> kinds = new ArrayList<>(List.of(guard.split(",", -1)));

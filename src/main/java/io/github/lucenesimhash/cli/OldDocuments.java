@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.lucene.util.IOUtils;
 
-/** The documents of a corpus or index that new documents are compared with. All are kept. */
+/**
+ * The old documents, of a corpus or an index, that new documents are compared with. All old
+ * documents are kept.
+ */
 final class OldDocuments implements Closeable {
 
   private final Path path;

@@ -119,8 +119,9 @@ final class Output implements Closeable {
   }
 
   /**
-   * Standard output. If the reader ends early, the broken pipe is no failure. It is recognized here
-   * by its message, because messages of later exceptions may contain file names that also match.
+   * Standard output. If its reader ends early, the broken pipe is not a failure. The pipe is
+   * recognized here by the message of the original exception, because messages of later exceptions
+   * may contain file names that also match.
    */
   static final class StandardOutput extends NamedStream {
 

@@ -102,7 +102,7 @@ final class Results implements Closeable {
   }
 
   /**
-   * The figures of a run that found groups. The components are in the order of the JSON.
+   * The figures of a run. The components are in the order of the JSON.
    *
    * @param scheme the id of the scheme that made the fingerprints
    * @param maxDistance the maximum distance of a pair, in bits
@@ -110,19 +110,21 @@ final class Results implements Closeable {
    * @param minContained the minimum share of a contained text's features that the kept text has, or
    *     null if only the resemblance counts
    * @param guard the guard as the user typed it, or null if texts were not compared
-   * @param comparedPairs the number of pairs of a kept document and a document within the distance,
-   *     or null if texts were not compared
+   * @param comparedPairs the number of tested pairs of a kept document and a document within the
+   *     distance, with pairs that were decided without reading the texts, or null if texts were not
+   *     compared
    * @param removedPairs the number of compared pairs that are not alike, or null if texts were not
    *     compared
    * @param heldBackPairs the number of pairs that only the guard kept apart, and of which both
    *     documents stay
-   * @param uncomparedPairs the number of pairs within the distance that contain different numbers
-   *     and were not compared, because many of these pairs had been compared before, or null if 0
+   * @param uncomparedPairs the approximate number of pairs within the distance that contain
+   *     different numbers and whose texts were not read, because the limit for such pairs was
+   *     reached, or null if 0
    * @param duplicates the number of documents that are in a group and not kept
    * @param oldDocuments the number of old documents, with which all documents were compared, or
    *     null if there are no old documents
-   * @param withoutFingerprint the number of documents that are too short for a fingerprint
-   * @param keptRows the file that lists the kept rows of tables, or null if no file does
+   * @param withoutFingerprint the number of documents whose text has no features
+   * @param keptRows the file that lists the kept rows of Parquet files, or null if there is none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Summary(

@@ -34,7 +34,9 @@ final class SchemeFiles implements SchemeSources {
   private static final String IDF = "idf";
   private static final List<String> TABLES = List.of(WORD_WEIGHTS, IDF);
 
-  /** The files of tables that the scheme has not read yet, by option. */
+  /**
+   * The given files of tables that the scheme has not read yet, by option. A file left is refused.
+   */
   private final Map<String, String> tables = new TreeMap<>();
 
   private SchemeFiles() {}

@@ -57,7 +57,7 @@ record SearchAnswer(
     private static String start(String text) {
       String all = text.strip();
       String start = all.substring(0, Math.min(all.length(), 4 * START));
-      String line = BLANKS.matcher(start).replaceAll(" ");
+      String line = BLANKS.matcher(start).replaceAll(" ").strip();
       if (line.length() <= START) {
         return line;
       }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Answers lines of JSON, each with a text to search for, by one line each, in input order. */
+/** Reads lines of JSON with a text to search for, and answers each with a line, in input order. */
 final class SearchQuestions {
 
   private static final Input.Fields FIELDS =
@@ -27,7 +27,7 @@ final class SearchQuestions {
     List<SearchAnswer> answers(List<String> texts) throws IOException;
   }
 
-  /** An answer that contains either hits or an error. The id is the id of the question. */
+  /** The answer to a line: hits and the id of the question, or an error without an id. */
   @JsonInclude(NON_NULL)
   private record Line(String id, String error, Long total, List<Hit> hits) {}
 

@@ -33,11 +33,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Keeps an index free of near-duplicates for another program, which sends a request per line. */
+/** Adds documents to an index for another program, which sends a request per line. */
 @Command(name = "serve")
 final class ServeCommand implements Callable<Integer> {
 
-  /** The answer to a line. */
+  /** The answer to a line. The number of documents is that of a commit. */
   @JsonInclude(NON_NULL)
   private record Answer(
       String id, String action, List<Near> neighbours, Integer documents, String error) {
@@ -122,7 +122,7 @@ final class ServeCommand implements Callable<Integer> {
     unique = duplicates.writer(plan.policy(), target.writer(), plan.scheme());
   }
 
-  /** Answers lines in order. Consecutive requests of the same kind are looked up together. */
+  /** Answers lines in order. Consecutive checks, or additions, are looked up together. */
   private void answer(List<RawText> lines) throws IOException {
     List<ServeRequest> row = new ArrayList<>();
     for (RawText line : lines) {
@@ -166,7 +166,8 @@ final class ServeCommand implements Callable<Integer> {
     Offers offers;
     try {
       offers = unique.offer(row.stream().map(this::document).toList());
-    } catch (IllegalArgumentException e) { // one bad document fails the batch
+    } catch (
+        IllegalArgumentException e) { // one bad document fails all look-ups: look up each alone
       if (row.size() == 1) {
         write(Answer.error(row.getFirst().id(), e.getMessage()));
       } else {
@@ -177,7 +178,7 @@ final class ServeCommand implements Callable<Integer> {
       return;
     }
     Iterator<ServeRequest> left = row.iterator();
-    while (left.hasNext()) { // a failed document does not end the batch
+    while (left.hasNext()) { // a document that cannot be added does not stop the next ones
       try {
         if (row.getFirst().op() == Op.CHECK) {
           offers.check(outcome -> checked(left.next(), outcome));

@@ -36,7 +36,7 @@ final class StatsCommand implements Callable<Integer> {
    * @param bytes the size of the index on disk
    * @param fingerprints the number of documents that have a fingerprint
    * @param distinctFingerprints the number of distinct fingerprints
-   * @param dedup the policy that keeps the index free of near-duplicates, or null
+   * @param dedup the policy for near-duplicates, or null
    */
   private record Figures(
       String scheme,

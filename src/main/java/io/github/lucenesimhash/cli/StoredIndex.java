@@ -37,10 +37,10 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
   /** The field of copied passages, in an index that was made with {@code --passages}. */
   static final String PASSAGES = "passages";
 
-  /** The field of the date, in an index that is kept free of near-duplicates within a window. */
+  /** The field of the date, in an index whose policy has a window. */
   static final String DATE = "date";
 
-  /** The field of the tenant, in an index that is kept free of near-duplicates per tenant. */
+  /** The field of the tenant, in an index whose policy is per tenant. */
   static final String TENANT = "tenant";
 
   /** Matches the advice after the first sentence of Lucene's message on an unknown codec. */
@@ -111,7 +111,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
     return settings.hasAllTexts() || reader.numDocs() == 0;
   }
 
-  /** Refuses a field of another scheme, which proves that another program wrote to the index. */
+  /** Refuses a field whose fingerprints another scheme made: another program wrote to the index. */
   void requireScheme(String field, String schemeId) {
     try {
       SimHashField.requireScheme(reader, field, schemeId);

@@ -22,9 +22,9 @@ final class TestItems {
    *
    * @param words the number of words of the item
    * @param copied the number of words of the item that the first document of {@code in} has
-   * @param share the share of the item's words that this document has
+   * @param share the share of the item's words that the first document of {@code in} has
    * @param documents the number of documents that have a passage of the item
-   * @param in the documents that have the most words of the item
+   * @param in the documents with the most words of the item
    */
   private record FoundItem(
       String id, int words, int copied, double share, long documents, List<InDocument> in) {}
@@ -33,7 +33,7 @@ final class TestItems {
    * The part of an item that a document has.
    *
    * @param copied the number of words of the item that the document has
-   * @param from the start of the longest run of copied words in its text, in code points
+   * @param from the start of the longest run of copied words in the document's text, in code points
    * @param to the end of this run
    */
   private record InDocument(String id, int copied, double share, int from, int to) {}
@@ -45,7 +45,7 @@ final class TestItems {
     private final List<InDocument> most = new ArrayList<>();
     private long all;
 
-    /** Inserts a copy after copies with as many words, and drops the last beyond the limit. */
+    /** Adds a copy. Keeps the copies with the most words, ties in the order of arrival. */
     void add(InDocument copy, int top) {
       all++;
       if (most.size() == top && most.getLast().copied >= copy.copied) {
@@ -65,16 +65,18 @@ final class TestItems {
   private final List<String> ids = new ArrayList<>();
   private final List<Integer> lengths = new ArrayList<>();
   private final CopiedItems items;
-  private final Map<Integer, Holders> holders = new HashMap<>(); // by the first of equal items
+  private final Map<Integer, Holders> holders =
+      new HashMap<>(); // by the index of an item, the first of equal items
   private long found;
 
   /**
    * Reads the items.
    *
    * @param corpus the test set
-   * @param atLeast the number of consecutive words to find; a shorter item is found as a whole
-   * @param mostItems the maximum number of items that may share these words; words that more items
-   *     share are ignored
+   * @param atLeast the number of consecutive words to find; an item with fewer words is found as a
+   *     whole, and one with fewer than {@link CopiedItems#MIN_WORDS} is not looked for
+   * @param mostItems the maximum number of distinct items that may share {@code atLeast}
+   *     consecutive words; words that more items share are ignored
    * @param top the maximum number of documents to report for an item
    */
   TestItems(Corpus corpus, int atLeast, int mostItems, int top) throws IOException {

@@ -13,17 +13,20 @@ import java.util.BitSet;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Writes the input without its duplicates, record by record, in the formats and packings of the
- * input. Records that could not be read are copied too. A file without a duplicate is copied byte
- * by byte; the records of other files are written in UTF-8. Parquet is not written: the output
- * lists the numbers of the kept rows. The whole output appears at once, by {@link #complete}.
+ * Writes the input without its duplicates. A folder gets a file for each input file, in its format
+ * and packing: a copy if the file has no duplicate, or else its other records in UTF-8. A single
+ * file gets all records in UTF-8, of other formats as JSON lines. Records that could not be read
+ * are copied unless their format changes. Of Parquet files, a folder lists the kept rows. The whole
+ * output appears at once, by {@link #complete}.
  */
 public final class CleanCorpus implements Closeable {
 
   /** The name of the file in an output folder that lists the kept rows of Parquet files. */
   private static final String ROWS = "kept-rows.csv";
 
-  /** The number of threads that pack one large file; for many small files they would start anew. */
+  /**
+   * The number of threads that pack a single output file; small files are not worth new threads.
+   */
   private static final int PACKING_THREADS =
       Math.min(4, Runtime.getRuntime().availableProcessors());
 
@@ -31,7 +34,9 @@ public final class CleanCorpus implements Closeable {
   private final Path target;
   private Draft draft; // null before write()
 
-  /** The format of the output file, or null if the output is a folder of all files. */
+  /**
+   * The format of the output file, or null if the output is a folder with a file for each source.
+   */
   private final Format format;
 
   private final Packing packing;
@@ -44,22 +49,22 @@ public final class CleanCorpus implements Closeable {
   /**
    * Checks the target: a new folder, or a file of records, which may exist.
    *
-   * @throws BadInput if the target exists as anything else, cannot be written, or cannot hold the
-   *     formats of the input
+   * @throws BadInput if the target exists as anything else, lies in a folder that does not exist,
+   *     has no usable name, or cannot hold the formats of the input
    */
   public CleanCorpus(Path target, InputDocuments documents) {
     this.target = target;
     this.documents = documents;
     option = "--write-clean '" + target + "'";
     if (target.toString().equals(Input.STANDARD_INPUT)) {
-      throw new BadInput(option + " is not a name, expected the name of a file or a new folder");
+      throw new BadInput(
+          option + " is standard output, expected the name of a file or a new folder");
     }
     Format named = Format.of(target.toString());
     packing = Packing.of(target.toString());
     if (named == Format.PARQUET) {
       throw new BadInput(
-          option
-              + " cannot be written as Parquet, expected .csv for the numbers of rows, or .jsonl");
+          option + " cannot be written as Parquet, expected .jsonl, or .csv to list the kept rows");
     }
     format = named.isRecords() ? named : null;
     sources = documents.corpus.sources;
@@ -75,7 +80,7 @@ public final class CleanCorpus implements Closeable {
     boolean isOne = sources.all.size() == 1 && areAll(format);
     if (format != null && format != Format.JSON_LINES && !isOne && !areRows) {
       throw new BadInput(
-          "%s can only have the lines of one .%s file, expected .jsonl or a new folder",
+          "%s can only be written from one .%s file, expected .jsonl or a new folder",
           option, format);
     }
   }
@@ -96,12 +101,12 @@ public final class CleanCorpus implements Closeable {
   }
 
   /**
-   * Returns the path of a file within the output folder: its name as it was given, or its path
-   * within its input folder.
+   * Returns the path of a file within the output folder: its path as it was given, without the root
+   * and leading {@code ..}, or its path within its input folder.
    */
   static Path name(Source source) {
     Path id = Path.of(source.id()).normalize();
-    Path name = source.isFile() ? source.path().normalize() : id; // a path loses no byte
+    Path name = source.isFile() ? source.path().normalize() : id; // a string would lose bytes
     int names = 0;
     for (Path each : id) {
       names += each.toString().equals("..") ? 0 : 1;
@@ -159,7 +164,7 @@ public final class CleanCorpus implements Closeable {
         duplicates);
   }
 
-  /** Writes the sources in order into one file, or each into its own, except for row numbers. */
+  /** Writes the sources in order, into one file or each into its own. All rows are in one file. */
   private void writeSources(CleanFile file) throws IOException {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {

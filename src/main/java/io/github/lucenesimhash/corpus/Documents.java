@@ -374,16 +374,16 @@ public abstract class Documents implements Closeable {
    * Compares the feature counts and numbers of two documents. For use by one thread; faster if
    * successive calls have the same kept document.
    *
-   * @param goes the document that is a duplicate if the texts are alike
-   * @param stays the kept document
+   * @param duplicate the document that is a duplicate if the texts are alike
+   * @param kept the kept document
    * @param near the comparison that would be made of the texts
    */
-  public final Finding find(int goes, int stays, Comparison near) throws IOException {
-    if (stays != counted) {
-      lastCounts = counts(stays);
-      counted = stays;
+  public final Finding find(int duplicate, int kept, Comparison near) throws IOException {
+    if (kept != counted) {
+      lastCounts = counts(kept);
+      counted = kept;
     }
-    byte[] its = counts(goes);
+    byte[] its = counts(duplicate);
     if (lastCounts.length == 0 || its.length == 0) {
       return Finding.OPEN;
     }

@@ -54,7 +54,7 @@ record FileSearch(Input input, SkipReport skipped) {
     Source source = Source.of(name, place, path, stamp, input);
     if (!isFile && input.format() == null && source.format() == Format.TEXT) {
       throw new BadInput(
-          "%s has no name that ends in a format, expected --format jsonl, csv, tsv, html or txt",
+          "%s has an unknown format, expected --format jsonl, csv, tsv, html or txt",
           path == null ? place : "input '" + name + "'");
     }
     return source;

@@ -55,7 +55,11 @@ final class DocumentReader {
       boolean adds = settings.policy.adds(field.name());
       check(!adds, "has a field", field.name(), "none, because the writer adds it");
       boolean isOther = near.length == 0 && field instanceof SimHashField;
-      check(!isOther, "has a fingerprint in field", field.name(), "one in the field of the writer");
+      check(
+          !isOther,
+          "has a fingerprint in field",
+          field.name(),
+          "one in field '" + settings.field + "'");
     }
     Origin origin = settings.scope.origin(document);
     Fingerprint fingerprint = null;

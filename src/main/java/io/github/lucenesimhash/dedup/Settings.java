@@ -245,14 +245,13 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     check(softDeletes == null, problem, "none, because documents are replaced in one step");
     String compared = "the comparison is '" + comparison + "'";
     boolean verifies = comparison.comparesTexts();
-    check(
-        !verifies || verifier != null, compared, "a call of texts, which names the field of texts");
+    check(!verifies || verifier != null, compared, "texts(verifier, field) to be called, too");
     check(verifies || verifier == null, compared, "one that verifies, because texts was called");
     verifier = verifies ? verifier.guarded(comparison.guard()) : null;
     for (String used :
         Arrays.asList(idField, field, textField, scope.dateField(), scope.tenantField())) {
       String marks = "the policy marks in field '" + used + "'";
-      check(!policy.adds(used), marks, "a field for marks alone");
+      check(!policy.adds(used), marks, "a field that is used only for marks");
     }
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       checkIndex(reader);
@@ -273,7 +272,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     }
     String holds = "field '" + field + "' of the index holds fingerprints of ";
     Set<Integer> widths = SimHashField.bits(reader, field);
-    check(widths.size() == 1, holds + "widths " + widths, "one width, as a SimHashField has it");
+    check(widths.size() == 1, holds + "widths " + widths, "the one width of a SimHashField");
     FieldInfo id = infos.fieldInfo(idField);
     boolean isTerm = id != null && id.getIndexOptions() != IndexOptions.NONE;
     check(isTerm, "the index has no terms in field '" + idField + "'", "ids");

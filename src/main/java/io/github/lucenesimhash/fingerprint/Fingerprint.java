@@ -132,7 +132,11 @@ public final class Fingerprint {
   public int distance(Fingerprint other) {
     if (lanes() != other.lanes()) {
       throw new IllegalArgumentException(
-          "fingerprints have " + bits() + " and " + other.bits() + " bits, expected equal numbers");
+          "fingerprints have "
+              + bits()
+              + " and "
+              + other.bits()
+              + " bits, expected the same width");
     }
     int distance = distance(first, other.first);
     for (int i = 1; i < lanes(); i++) {

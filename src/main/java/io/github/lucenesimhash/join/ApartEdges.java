@@ -7,14 +7,14 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Drops edges between documents whose keys are apart, once there are very many edges. Otherwise
- * every two texts of one template that differ only in a number would make an edge.
+ * Drops edges (pairs of near fingerprints) whose documents have keys that a {@link KeyTest} finds
+ * apart, once there are very many edges. Without this filter, every two texts of one template that
+ * differ only in a number would make an edge.
  *
  * <pre>
- * Start    The filter starts after a number of edges that does not depend on threads. No key is computed for a corpus that
- *          has fewer edges.
- * Threads  From the start on, each thread drops edges that it finds. The thread that receives the edges in order drops
- *          edges that were found before.
+ * Start    The filter starts at a number of edges that does not depend on threads. Before that it computes no key.
+ * Threads  From then on, each thread drops such edges as it finds them. The thread that receives the edges in order drops
+ *          those found before, except the first edges, as many as there are nodes.
  * </pre>
  */
 final class ApartEdges implements SimilarityJoin.EdgeFilter {
@@ -27,7 +27,10 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   private final int nodes;
   private final int start;
 
-  /** The key of each node, which is the key of all its documents, or null before the start. */
+  /**
+   * The key of each node (the documents with one fingerprint and one key), or null before the
+   * start.
+   */
   private volatile long[] keys;
 
   private final LongAdder leftOut = new LongAdder();
@@ -47,7 +50,8 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   }
 
   /**
-   * Starts to drop edges if the given number of edges is too large. Returns whether this call did.
+   * Starts to drop edges if there is a key test and there are enough edges. Returns whether this
+   * call started it.
    */
   boolean startsWith(int edges) {
     if (test == null || keys != null || edges < start) {
@@ -68,7 +72,7 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
     leftOut.add(edges);
   }
 
-  /** Returns this filter for a join that numbers nodes differently. */
+  /** Returns this filter for a join with other node numbers, which the functions map to nodes. */
   SimilarityJoin.EdgeFilter of(IntUnaryOperator node, IntUnaryOperator other) {
     return new SimilarityJoin.EdgeFilter() {
       @Override

@@ -116,7 +116,7 @@ public final class DistinctFingerprints {
           fingerprints.length
               + " fingerprints of "
               + documents.length
-              + " documents, expected equal numbers");
+              + " documents, expected one for each");
     }
     return new DistinctFingerprints(new FingerprintArray(1, fingerprints), documents, null);
   }

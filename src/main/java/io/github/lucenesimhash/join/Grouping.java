@@ -118,10 +118,10 @@ public final class Grouping {
   }
 
   /**
-   * Keeps some documents in any case. The known documents are not compared with each other, and
-   * come before all others whatever their rank, sorted by document.
+   * Keeps some documents in any case. These documents are not compared with each other, and come
+   * before all others whatever their rank, sorted by document.
    *
-   * @param known the predicate that returns true for the known documents
+   * @param known the predicate that returns true for these documents
    * @return this
    */
   public Grouping keepAlways(IntPredicate known) {

@@ -190,7 +190,7 @@ public final class SimilarityJoin {
               + left.lanes()
               + " and "
               + right.lanes()
-              + " lanes, expected equal numbers");
+              + " lanes, expected the same number");
     }
     return join(left, right, false, consumer);
   }

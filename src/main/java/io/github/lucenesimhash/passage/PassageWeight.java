@@ -174,7 +174,7 @@ final class PassageWeight extends Weight {
             + doc
             + " of a segment has no text for field '"
             + query.field()
-            + "', expected one that is stored, or that PassageQuery.from reads");
+            + "', expected a stored text, or one that PassageQuery.from reads");
   }
 
   @Override

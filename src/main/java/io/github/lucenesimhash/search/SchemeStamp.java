@@ -65,7 +65,7 @@ final class SchemeStamp {
     Set<String> ids = all(reader, field);
     if (ids.size() > 1) {
       String problem = "field '" + field + "' holds fingerprints of schemes ";
-      String expected = ", expected one scheme: others cannot be compared";
+      String expected = ", expected one scheme: those of different schemes cannot be compared";
       throw new IllegalArgumentException(problem + String.join(" and ", ids) + expected);
     }
     return ids.isEmpty() ? null : ids.iterator().next();

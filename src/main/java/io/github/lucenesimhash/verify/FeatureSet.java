@@ -116,10 +116,10 @@ public final class FeatureSet implements Accountable {
     if (shared < needed) {
       return Likeness.UNLIKE;
     }
-    boolean mayFirstGo = shared >= Math.min(alike, first);
-    boolean maySecondGo = shared >= Math.min(alike, other);
-    Droppable one = mayFirstGo ? Droppable.FIRST : Droppable.SECOND;
-    Droppable covered = mayFirstGo && maySecondGo ? Droppable.EITHER : one;
+    boolean mayDropFirst = shared >= Math.min(alike, first);
+    boolean mayDropSecond = shared >= Math.min(alike, other);
+    Droppable one = mayDropFirst ? Droppable.FIRST : Droppable.SECOND;
+    Droppable covered = mayDropFirst && mayDropSecond ? Droppable.EITHER : one;
     return new Likeness(
         Jaccard.of(shared, size, secondSize),
         share(shared, size),

@@ -152,7 +152,7 @@ class SchemeIdTest {
         "en shingle=33 | shingle is '33', expected a whole number from 1 to 32",
         "char shingle=-2147483648 | shingle is '-2147483648', expected a whole number from 1 to 32",
         "en top-features=-1 | top-features is '-1', expected a whole number from 0 to 2147483647",
-        "en weights=log-tf sketch=minhash | features have weights, expected sketch=simhash with them",
+        "en weights=log-tf sketch=minhash | features have weights, expected sketch simhash with them",
         "en shingle | 'en shingle', expected a name and options as in",
         "en shingle=2 shingle=3 | each once",
         "en shingle=2 --Shingle 3 | shingle is given twice",

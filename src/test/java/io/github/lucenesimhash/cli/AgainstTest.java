@@ -158,7 +158,7 @@ class AgainstTest {
     assertTrue(
         run.err()
             .contains(
-                "b.txt' was not moved: the file that is kept for it changed since it was read"
+                "b.txt' was not moved: the file of the kept document changed since it was read"
                     + System.lineSeparator()),
         run.err());
     assertTrue(Files.exists(added.resolve("b.txt")));

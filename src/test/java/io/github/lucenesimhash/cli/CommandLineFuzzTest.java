@@ -35,7 +35,7 @@ class CommandLineFuzzTest {
   /** The pattern of notes that standard error may have besides a failure. */
   private static final Pattern NOTE =
       Pattern.compile(
-          "lucene-simhash: (skipped|read by|counted as|kept last|left|moved|would move|not looked for|\\d|the nearest"
+          "lucene-simhash: (skipped|read by|documents without|pairs of|left|moved|would move|not looked for|\\d|the nearest"
               + "|the most alike|the longest|the text has|--write-clean .* lacks|'.*' was not moved)"
               + ".*");
 

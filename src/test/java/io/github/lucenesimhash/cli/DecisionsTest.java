@@ -116,7 +116,7 @@ class DecisionsTest {
     Files.writeString(decisions, "a\tb\tnot\nx\ty\tnot\nz\ta\tnot\nx\tq\tdup\na\tc\tdup\n");
     CommandLineRun run = run("dedup", corpus, "--decisions", decisions);
     assertEquals(
-        "lucene-simhash: 2 pairs of --decisions name a document that is not in the input"
+        "lucene-simhash: pairs of --decisions with a document that is not in the input: 2"
             + System.lineSeparator(),
         run.err());
     assertEquals(0, run.exitCode());

@@ -55,7 +55,7 @@ class DedupChoiceTest {
     CommandLineRun run = run("dedup", corpus, "--keep", "newest", "--date-field", "on");
     assertEquals("c 0  a 0  b", clusters(run));
     assertEquals(
-        NOTE + "counted as the oldest: 2 documents without a date" + System.lineSeparator(),
+        NOTE + "documents without a date: 2, counted as the oldest" + System.lineSeparator(),
         run.err());
   }
 

@@ -112,7 +112,7 @@ class FormatsTest {
     Path other = Files.writeString(folder.resolve("other.csv"), "id" + mark + "text\n2;two\n");
     CommandLineRun both = run("dedup", comma, other, "--write-clean", folder.resolve("b.csv"));
     assertEquals(2, both.exitCode(), both.err());
-    assertTrue(both.err().contains("can only have the lines of one .csv file"), both.err());
+    assertTrue(both.err().contains("can only be written from one .csv file"), both.err());
   }
 
   @ParameterizedTest
@@ -134,7 +134,7 @@ class FormatsTest {
     Path other = folder.resolve("clean." + (format.equals("csv") ? "tsv" : "csv"));
     CommandLineRun refused = runWith(in, "--format", format, "--write-clean", other);
     assertEquals(2, refused.exitCode());
-    assertTrue(refused.err().contains("' can only have the lines of one ."), refused.err());
+    assertTrue(refused.err().contains("' can only be written from one ."), refused.err());
     assertTrue(Files.notExists(other));
   }
 

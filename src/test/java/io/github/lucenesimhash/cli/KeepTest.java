@@ -62,7 +62,8 @@ class KeepTest {
     CommandLineRun oldest = run("dedup", lines, "--keep", "oldest", "--date-field", "on");
     assertTrue(oldest.out().startsWith("z\n   0  y\n   0  x\n"), oldest.out());
     assertEquals(
-        "lucene-simhash: counted as the newest: 1 document without a date" + System.lineSeparator(),
+        "lucene-simhash: documents without a date: 1, counted as the newest"
+            + System.lineSeparator(),
         oldest.err());
   }
 
@@ -84,7 +85,7 @@ class KeepTest {
     assertTrue(most.out().startsWith("b\n"), most.out());
     assertTrue(run("dedup", lines, "--keep", "min:on").out().startsWith("c\n"));
     assertEquals(
-        "lucene-simhash: kept last: 1 document without a number or a date in 'on'"
+        "lucene-simhash: documents without a number or a date in 'on': 1, kept last"
             + System.lineSeparator(),
         most.err());
     Path days = folder.resolve("days.csv");
@@ -103,7 +104,7 @@ class KeepTest {
         lines, line("x", "20261121") + line("y", "1795243800") + line("z", "\"2026-01-01\""));
     CommandLineRun newest = run("dedup", lines, "--keep", "newest", "--date-field", "on");
     assertEquals(
-        "lucene-simhash: 2 dates of 1966 to 1973 beside later ones: a number counts as milliseconds"
+        "lucene-simhash: 2 dates of 1966 to 1973 beside others: a number counts as milliseconds"
             + " since 1970"
             + System.lineSeparator(),
         newest.err());

@@ -177,11 +177,11 @@ class MoveTest extends MoveTestCase {
   void withoutItsKeptFileADuplicateStays() throws IOException {
     leftAlone(
         changed(() -> rewrite("a.txt", "changed")),
-        "the file that is kept for it changed since it was read");
+        "the file of the kept document changed since it was read");
     rewrite("a.txt", FOX);
     rewrite("b.txt", FOX + "\n");
     rewrite("e.txt", SEA);
-    String gone = "the file that is kept for it is gone, or a symbolic link";
+    String gone = "the file of the kept document is gone, or is a symbolic link";
     leftAlone(changed(() -> Files.delete(texts.resolve("a.txt"))), gone);
     rewrite("a.txt", FOX);
     rewrite("e.txt", SEA);

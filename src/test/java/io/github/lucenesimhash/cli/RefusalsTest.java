@@ -25,7 +25,7 @@ class RefusalsTest {
 
   @TempDir private Path folder;
 
-  /** Each line is refused with its message. A failure shows the lines with another message. */
+  /** Each line is refused with its message. A failure lists the lines whose message differs. */
   @Test
   void eachIsOneLineAndChangesNothing() throws IOException {
     List<String> lines;

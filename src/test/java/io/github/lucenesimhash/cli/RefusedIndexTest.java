@@ -47,9 +47,7 @@ class RefusedIndexTest extends IndexTestCase {
       }
       run("index", foreign, corpus)
           .refused(
-              "the index remembers '"
-                  + memory
-                  + "', expected settings of this version: make the index again");
+              "the index was made by another version (settings '" + memory + "'): make it again");
     }
   }
 

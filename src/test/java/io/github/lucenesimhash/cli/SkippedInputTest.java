@@ -108,8 +108,7 @@ class SkippedInputTest {
 
   @Test
   void streamsNeedAFormat() throws IOException {
-    String expected =
-        " has no name that ends in a format, expected --format jsonl, csv, tsv, html or txt";
+    String expected = " has an unknown format, expected --format jsonl, csv, tsv, html or txt";
     assertEquals(
         List.of("a", "b"), runWith(LINES, "fingerprint", "-", "--format", "jsonl").fine().ids());
     Path data = Files.writeString(folder.resolve("data.json"), "\uFEFF" + LINES);

@@ -76,7 +76,7 @@ public class TestRefusedDocuments extends WriterTestCase {
   public void testAMisspeltField() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
       assertRefused(
-          "the document has a fingerprint in field 'fingerprint', expected one in the field of the writer",
+          "the document has a fingerprint in field 'fingerprint', expected one in field 'near'",
           () -> writer.add(document("1", new SimHashField("fingerprint", 5))));
       writer.add(document("2", new SimHashField("near", 5)));
       assertEquals(
@@ -169,8 +169,8 @@ public class TestRefusedDocuments extends WriterTestCase {
   public void testAFieldOfTheIndexThatHoldsSomethingElse() throws IOException {
     indexWriter.addDocument(document("1", new StringField("near", "words", Store.NO)));
     assertRefused(
-        "field 'near' of the index holds fingerprints of widths [], expected one width, as a"
-            + " SimHashField has it",
+        "field 'near' of the index holds fingerprints of widths [], expected the one width of"
+            + " a SimHashField",
         () -> builder().build());
   }
 }

@@ -42,9 +42,7 @@ public class TestRefusedSettings extends WriterTestCase {
   public void testAComparisonOfTextsThatAreNowhere() {
     Comparison comparison = Comparison.parse("3 verify=0.8");
     assertRefused(
-        "the comparison is '"
-            + comparison
-            + "', expected a call of texts, which names the field of texts",
+        "the comparison is '" + comparison + "', expected texts(verifier, field) to be called, too",
         () -> builder().comparison(comparison).build());
     assertRefused(
         "the comparison is '10 guard=numbers,negations', expected one that verifies, because texts was called",
@@ -70,7 +68,7 @@ public class TestRefusedSettings extends WriterTestCase {
               .comparison(Comparison.STANDARD)
               .texts(TextVerifier.standard(), "text");
       assertRefused(
-          "the policy marks in field '" + group + "', expected a field for marks alone",
+          "the policy marks in field '" + group + "', expected a field that is used only for marks",
           builder::build);
     }
   }

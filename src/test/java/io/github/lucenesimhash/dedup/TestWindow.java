@@ -162,7 +162,8 @@ public class TestWindow extends LuceneTestCase {
     NearDuplicateWriter.Builder marking =
         builder(Duration.ZERO).policy(DuplicatePolicy.mark("published"));
     assertRefused(
-        "the policy marks in field 'published', expected a field for marks alone", marking::build);
+        "the policy marks in field 'published', expected a field that is used only for marks",
+        marking::build);
   }
 
   public void testExpiry() throws IOException {

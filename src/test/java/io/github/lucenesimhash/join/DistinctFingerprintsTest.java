@@ -92,7 +92,7 @@ class DistinctFingerprintsTest {
               IllegalArgumentException.class,
               () -> DistinctFingerprints.of(new long[2], new int[documents]));
       assertEquals(
-          "2 fingerprints of " + documents + " documents, expected equal numbers", e.getMessage());
+          "2 fingerprints of " + documents + " documents, expected one for each", e.getMessage());
     }
   }
 

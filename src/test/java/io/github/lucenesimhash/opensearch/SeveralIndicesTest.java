@@ -205,8 +205,10 @@ class SeveralIndicesTest {
     try {
       rest.post("/_plugins/_simhash/stre*/_sweep", body).ok();
       String delete = "{\"field\": \"near\", \"dry_run\": false}";
-      rest.post("/_plugins/_simhash/stre*/_sweep", delete).refused("[stre*] is a pattern");
-      rest.post("/_plugins/_simhash/_all/_sweep", delete).refused("[_all] is a pattern");
+      rest.post("/_plugins/_simhash/stre*/_sweep", delete)
+          .refused("[stre*] stands for several indexes");
+      rest.post("/_plugins/_simhash/_all/_sweep", delete)
+          .refused("[_all] stands for several indexes");
       rest.post("/_plugins/_simhash/days-0/_sweep", delete).ok();
       assertEquals(DOCUMENTS, rest.get("/stream/_count").ok().get("count").asInt());
     } finally {

@@ -179,7 +179,7 @@ public class TestRefusedSearches extends LuceneTestCase {
     writer.commit();
     add(stamped("new"));
     String message =
-        "field 'near' holds fingerprints of schemes new and old, expected one scheme: others cannot be compared";
+        "field 'near' holds fingerprints of schemes new and old, expected one scheme: those of different schemes cannot be compared";
     assertRefused(message, (reader, searcher) -> SimHashField.newLikeQuery(reader, "near", 0, 3));
     assertRefused(message, (reader, searcher) -> CollapsedHits.of(reader, "near", FIRST, 3));
   }

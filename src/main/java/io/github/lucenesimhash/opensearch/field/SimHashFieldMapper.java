@@ -74,7 +74,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
         && !fieldType().scheme().equals(that.fieldType().scheme())) {
       throw BadRequest.of(
           "field [{}] has scheme [{}] and cannot change to [{}]: the fingerprints in the index are"
-              + " of the first, and cannot be compared with those of the second. Map a new field and reindex into it",
+              + " of the old scheme, and cannot be compared with those of the new one. Map a new field and reindex into it",
           name(),
           fieldType().scheme().id(),
           that.fieldType().scheme().id());

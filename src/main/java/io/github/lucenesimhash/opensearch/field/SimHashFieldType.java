@@ -78,7 +78,7 @@ public final class SimHashFieldType extends MappedFieldType {
           "[simhash] field [{}] is {}",
           field,
           type == null
-              ? "not in the mapping; [ignore_unmapped] ignores that"
+              ? "not in the mapping; [ignore_unmapped] allows that"
               : "of type [" + type.typeName() + "], expected [simhash]");
     }
     return near;

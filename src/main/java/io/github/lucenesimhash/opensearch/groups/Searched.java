@@ -85,7 +85,7 @@ final class Searched implements Closeable {
     for (String name : request.indices()) {
       if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
         throw BadRequest.of(
-            "[{}] is a pattern: the setting [{}] requires the names of the indexes to delete from",
+            "[{}] stands for several indexes: the setting [{}] requires the names of the indexes to delete from",
             name,
             DestructiveOperations.REQUIRES_NAME_SETTING.getKey());
       }
@@ -146,8 +146,8 @@ final class Searched implements Closeable {
       comparison = own;
     } else if (!comparison.equals(own)) {
       throw BadRequest.of(
-          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: name the"
-              + " options that differ in the request",
+          "field [{}] is compared by [{}] in index [{}] and by [{}] in index [{}]: set in the"
+              + " request the options that differ",
           request.field,
           comparison,
           first,

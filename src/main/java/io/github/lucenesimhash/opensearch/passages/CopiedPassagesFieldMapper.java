@@ -40,7 +40,7 @@ public final class CopiedPassagesFieldMapper extends ParametrizedFieldMapper {
     boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();
     if (isOwn && SourceTexts.isLeftOut(context.docMapper().sourceMapper(), name())) {
       throw BadRequest.of(
-          "field [{}] got a text, but the mapping leaves [{}] out of the source, which is read",
+          "field [{}] got a text, but the mapping leaves [{}] out of the source, where texts are read",
           name(),
           name());
     }

@@ -33,7 +33,7 @@ final class CopiedPassagesFieldType extends MappedFieldType {
           "[copied_passages] field [{}] is {}",
           field,
           type == null
-              ? "not in the mapping; [ignore_unmapped] ignores that"
+              ? "not in the mapping; [ignore_unmapped] allows that"
               : "of type [" + type.typeName() + "], expected [copied_passages]");
     }
     return passages;

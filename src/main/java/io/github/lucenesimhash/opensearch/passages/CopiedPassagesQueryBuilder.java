@@ -119,8 +119,8 @@ public final class CopiedPassagesQueryBuilder
   private void warn(String index, List<PassageQuery.LeftOut> parts) {
     if (!parts.isEmpty()) {
       HeaderWarning.addWarning(
-          "[copied_passages] {} parts of the text are in more than {} documents of a shard of [{}],"
-              + " and were not searched for in it: characters {}{}",
+          "[copied_passages] did not search for {} of the text's parts, which are in more than {}"
+              + " documents of a shard of [{}]: characters {}{}",
           parts.size(),
           atMostIn,
           index,

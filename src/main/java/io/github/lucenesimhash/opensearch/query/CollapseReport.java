@@ -11,7 +11,7 @@ import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.SearchExtBuilder;
 
-/** The report of {@link SearchCollapse} on the folded hits, in the {@code ext} of a response. */
+/** The report on how {@link SearchCollapse} folded hits, in the {@code ext} of a response. */
 final class CollapseReport extends SearchExtBuilder {
 
   private final Map<String, Object> values;

@@ -195,7 +195,7 @@ record CollapsedPage(
       } else if (!scheme.equals(shown.schemeId())) {
         throw BadRequest.of(
             "field [{}] has fingerprints of scheme [{}] in index [{}] and of [{}] in index [{}],"
-                + " which do not compare: search one of them",
+                + " which cannot be compared: search one of them",
             field,
             scheme,
             hits[first].getIndex(),

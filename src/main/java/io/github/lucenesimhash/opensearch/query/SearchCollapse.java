@@ -106,7 +106,7 @@ public final class SearchCollapse {
           request.source() == null ? new SearchSourceBuilder() : request.source();
       if (request.scroll() != null || source.searchAfter() != null) {
         throw BadRequest.of(
-            "[{}] folds hits under earlier hits, which [{}] does not have: expected a"
+            "[{}] folds hits under earlier hits, which a request with [{}] does not see: expected a"
                 + " search with [from] and [size]; [search_pipeline] [_none] does not fold",
             NAME,
             request.scroll() != null ? "scroll" : "search_after");
@@ -160,8 +160,8 @@ public final class SearchCollapse {
         SearchRequest request, SearchResponse response, PipelineProcessingContext context) {
       if (!(context.getAttribute(NAME) instanceof CollapsedPage page)) {
         throw BadRequest.of(
-            "[{}] is a response processor, expected it once there and once among the request"
-                + " processors",
+            "[{}] must be once among the request processors and once among the"
+                + " response processors",
             NAME);
       }
       context.setAttribute(NAME, NAME); // so that a second fold is rejected
