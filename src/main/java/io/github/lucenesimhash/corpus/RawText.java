@@ -21,7 +21,7 @@ import org.apache.lucene.util.IOConsumer;
 /**
  * A text before decoding: a line in UTF-8, or a whole file in the encoding of the input.
  *
- * @param source the file or stream of the text
+ * @param source the file or stream of the text, or null if the lines belong to no {@link Source}
  * @param offset the offset of the line in the file, in bytes; 0 for a whole file
  * @param line the number of the line, from 1; 0 for a whole file
  * @param bytes the bytes without the line feed, or null if there are more than {@link #MAX_BYTES}
@@ -43,7 +43,7 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
    * Reads the lines of a file in which every line must be valid. Leaves out blank lines.
    *
    * @param sink the consumer of the lines, which throws IllegalArgumentException to refuse a line
-   * @throws BadInput if the file cannot be read, or a line is not UTF-8 or is refused
+   * @throws BadInput if the file cannot be read, or a line is too long, not UTF-8 or refused
    */
   public static void forEachLine(Path file, Consumer<String> sink) {
     try (InputStream in = Files.newInputStream(file)) {
@@ -90,7 +90,7 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
     return new RawText(source, 0, 0, more > 0 ? null : bytes, bytes.length + more);
   }
 
-  /** Returns this text with the encoding that its bytes indicate. */
+  /** Returns this text in the encoding that the input or its bytes give; unchanged if too large. */
   RawText encoded(Input input) {
     return bytes == null
         ? this
@@ -128,14 +128,16 @@ public record RawText(Source source, long offset, long line, byte[] bytes, long 
    * Leaves out a byte order mark at the start of the file, or of a line, where files may have been
    * concatenated. Leaves out the carriage return at the end of a line.
    *
-   * @throws IllegalArgumentException if the text is too large, or in another encoding
+   * @throws IllegalArgumentException if the text is too large or malformed, or is a line with
+   *     U+FFFD of a source that is not in UTF-8
    */
   public String text() {
     checkSize();
     Charset charset = source == null ? StandardCharsets.UTF_8 : source.charset();
     try {
       String text = Encoding.strict(bytes, isWholeFile() ? charset : StandardCharsets.UTF_8);
-      if (!charset.equals(StandardCharsets.UTF_8) && text.indexOf('\uFFFD') >= 0) {
+      boolean isConverted = !isWholeFile() && !charset.equals(StandardCharsets.UTF_8);
+      if (isConverted && text.indexOf('\uFFFD') >= 0) {
         throw new CharacterCodingException(); // malformed before the line became UTF-8
       }
       int start = text.startsWith("\uFEFF") ? 1 : 0;

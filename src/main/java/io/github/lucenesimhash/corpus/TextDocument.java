@@ -30,7 +30,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
   /** The value for a missing date, which is older than any other date. */
   public static final long NO_DATE = Long.MIN_VALUE;
 
-  /** The format ISO 8601, with an optional offset (+08:00, +0800 or +08), also after a space. */
+  /** ISO 8601 with an optional offset (+08:00, +0800 or +08), also after a space, and zone. */
   private static final DateTimeFormatter ISO =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
@@ -95,7 +95,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
    * 1970, in UTC unless it has another offset. A number is returned without its fraction.
    *
    * @param text the date, or null if there is none
-   * @return the number, or {@link #NO_DATE} if the text is neither a date nor a number
+   * @return the number, or {@link #NO_DATE} if the text is neither a date nor a finite number
    */
   public static long date(String text) {
     if (text == null) {
@@ -122,9 +122,12 @@ public record TextDocument(String id, String text, long date, String tenant) {
    * @return the sort key, or {@link #NO_DATE} if the text is neither a date nor a number
    */
   public static long rank(String text) {
-    boolean isNumber = text != null && isNumber(text) && !Double.isNaN(Double.parseDouble(text));
-    long date = isNumber ? 0 : date(text);
-    return isNumber ? rank(Double.parseDouble(text)) : date == NO_DATE ? date : rank((double) date);
+    if (text != null && isNumber(text)) {
+      double number = Double.parseDouble(text.strip());
+      return Double.isNaN(number) ? NO_DATE : rank(number);
+    }
+    long date = date(text);
+    return date == NO_DATE ? date : rank((double) date);
   }
 
   static long rank(double number) {

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.lucene.util.NumericUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,7 @@ class DedupChoiceTest {
     "1970-01-01 00:00:01.5Z, 1500",
     "1970-01-01T08:00+08:00, 0",
     "' 1760000000 ', 1760000000",
+    "'\u30002024', 2024",
     "1e3, 1000",
     "NaN, -9223372036854775808",
     "1970-13-01, -9223372036854775808",
@@ -80,5 +82,8 @@ class DedupChoiceTest {
   })
   void readsDates(String date, long expected) {
     assertEquals(expected, TextDocument.date(date));
+    boolean isNone = expected == TextDocument.NO_DATE;
+    long rank = isNone ? expected : NumericUtils.doubleToSortableLong((double) expected);
+    assertEquals(rank, TextDocument.rank(date));
   }
 }

@@ -154,4 +154,15 @@ class EncodingTest {
     InputStream in = new ByteArrayInputStream(bytes);
     return Encoding.utf8(in, StandardCharsets.UTF_8).readAllBytes();
   }
+
+  /** A replacement character that the author of a file has written is not damage. */
+  @Test
+  void aWrittenReplacementCharacter() throws IOException {
+    Files.writeString(
+        folder.resolve("a.txt"), "\uFEFFa text with \uFFFD in it", StandardCharsets.UTF_16LE);
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder))) {
+      documents.read(FingerprintScheme.standard(), false, true);
+      assertEquals("a text with \uFFFD in it", documents.text(0));
+    }
+  }
 }
