@@ -65,10 +65,11 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
 
   /**
    * Returns the columns of a TSV file. Its first line is a header if it names a text column, and
-   * either it names the id column too or the user requested other columns than the usual ones.
+   * either it names the id column too or the user requested an unusual id or text column.
    *
    * @return the columns, or null if the lines are id TAB text
-   * @throws SkippedException if the first line does not name a text column that the user requested
+   * @throws SkippedException if lines end with CR, or if the user requested unusual text columns
+   *     and the first line names none of them
    */
   private static Columns ofTsv(String firstLine, Input input) {
     checkLineEnd(firstLine);
@@ -88,7 +89,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
   /**
    * Reads a record.
    *
-   * @throws SkippedException if the record does not have one value for each column
+   * @throws SkippedException if the record is malformed or does not have one value for each column
    */
   TextDocument read(String record, Input input) throws IOException {
     List<String> values =
@@ -111,7 +112,7 @@ record Columns(List<String> names, char separator, boolean isQuoted) {
         tenant < 0 ? null : values.get(tenant));
   }
 
-  /** Returns the values of a record; a blank record has none. */
+  /** Returns the values of a record; an empty record has none. */
   static List<String> values(String record, char separator) throws IOException {
     List<String> values = new ArrayList<>();
     try (CsvParser csv = CSV.createParser(record)) {

@@ -43,14 +43,14 @@ public final class Corpus implements Closeable {
   private final SkipReport skipped;
   private final UniqueIds ids = new UniqueIds(new TemporaryBytes());
 
-  /** The number of files of each encoding that was guessed from the bytes of the files. */
+  /** The number of files and streams per encoding other than UTF-8 that their bytes indicate. */
   private final Map<String, Long> guessed = new TreeMap<>();
 
   /**
    * Finds the files, but does not read them.
    *
    * @throws BadInput if an input does not exist, is a folder without documents, or is a stream of
-   *     unknown format
+   *     unknown format; in strict mode, also if a file of a folder cannot be read
    */
   public Corpus(Input input, Terminal terminal) throws IOException {
     this.input = input;
@@ -253,7 +253,7 @@ public final class Corpus implements Closeable {
     return input.fields().date() != null;
   }
 
-  /** Returns whether every input is a file, and none a stream. */
+  /** Returns whether all sources are files, and none is a stream. */
   public boolean isOfFiles() {
     return sources.all.stream().allMatch(Source::isFile);
   }

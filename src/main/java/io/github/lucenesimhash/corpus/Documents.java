@@ -38,11 +38,11 @@ public abstract class Documents implements Closeable {
   /**
    * A document that is to be added to the columns.
    *
-   * @param source the index of its file in {@link Sources}
+   * @param source the index of its file in {@link Sources}, or 0 for a document of an index
    * @param offset the offset of its line in the file, in bytes, or its number in an index
-   * @param bytes the number of bytes of its line
+   * @param bytes the number of bytes of its line, -1 for a whole file, or 0 in an index
    * @param fingerprint the bytes of its fingerprint, or null if it has none
-   * @param length the length of its text in characters
+   * @param length the length of its text in characters, or 0 if unknown
    * @param date the date as {@link TextDocument#rank} returns it, or 0 if dates do not matter
    * @param counts the {@link FeatureCounts} of the features that verify its text, with its {@link
    *     NumberKey}, or null if unknown
@@ -88,8 +88,8 @@ public abstract class Documents implements Closeable {
   private static final int TASK = 64;
 
   /**
-   * The bound of early dates. A smaller number of milliseconds is a date from 1966 to 1973, or a
-   * number of seconds, days or years.
+   * The bound of early dates. A number of a smaller absolute value is a date from 1966 to 1973 in
+   * milliseconds, or a number of seconds, days or years.
    */
   private static final double EARLY_MILLIS = 1e11;
 
@@ -219,7 +219,7 @@ public abstract class Documents implements Closeable {
     return undated;
   }
 
-  /** Returns the number of dates around 1970, which may be seconds or days; 0 if all dates are. */
+  /** Returns the number of dates near 1970, maybe seconds or days; 0 if all dates are near 1970. */
   public final int early() {
     return early < count - undated ? early : 0;
   }
@@ -287,7 +287,7 @@ public abstract class Documents implements Closeable {
   /**
    * Reads the text of a document again.
    *
-   * @throws BadInput if the text was changed or deleted since it was read
+   * @throws BadInput if the text was deleted, or its length or id changed, since it was read
    */
   public final String text(int document) throws IOException {
     return isOld(document) ? old.text(inOld(document)) : ownText(document);
@@ -340,7 +340,7 @@ public abstract class Documents implements Closeable {
     return isOld(document) ? old.ownBytes(inOld(document)) : ownBytes(document);
   }
 
-  /** Returns whether the file of a document is unchanged since it was read. */
+  /** Returns whether a document's file is unchanged since it was found, or there is no file. */
   public final boolean isUnchanged(int document) throws IOException {
     return isOld(document) ? old.isOwnUnchanged(inOld(document)) : isOwnUnchanged(document);
   }

@@ -23,9 +23,10 @@ import java.util.regex.Pattern;
 /**
  * Finds the encoding of bytes. Without an option, it is the first of these that applies: the
  * encoding that a byte order mark indicates; UTF-16, if there are NUL bytes and the bytes make
- * sense in UTF-16; UTF-8, if all bytes are valid; the encoding that a tag of a page names; UTF-8,
- * if at least half of the characters beyond ASCII are valid; GB18030, if the bytes make sense in it
- * and most characters beyond ASCII are adjacent; otherwise Windows-1252, which includes Latin-1.
+ * sense in UTF-16, some as ASCII; UTF-8, if all bytes are valid; the encoding that a tag of a page
+ * names; UTF-8, if at least half of the characters beyond ASCII are valid; GB18030, if the bytes
+ * make sense in it and most characters beyond ASCII are adjacent; otherwise Windows-1252, which
+ * includes Latin-1.
  */
 public final class Encoding {
 
@@ -65,7 +66,7 @@ public final class Encoding {
     }
   }
 
-  /** Returns the encoding that a tag names, or null if it is unknown or cannot encode a tag. */
+  /** Returns the encoding that a tag names, or null if it is unknown or does not extend ASCII. */
   private static Charset named(String name) {
     try {
       Charset charset = Charset.forName(name);
@@ -95,7 +96,8 @@ public final class Encoding {
   /**
    * Refuses bytes that are not text in the encoding.
    *
-   * @throws SkippedException if a NUL is among the first {@link Source#START_BYTES} bytes
+   * @throws SkippedException if a NUL is among the first {@link Source#START_BYTES} bytes, and the
+   *     encoding has characters of one byte
    */
   static void check(byte[] bytes, Charset charset) {
     if ("\n".getBytes(charset).length == 1
@@ -121,7 +123,7 @@ public final class Encoding {
   }
 
   /**
-   * Encodes characters as UTF-8. Malformed ones become U+FFFD, which {@link RawText#text} refuses.
+   * Encodes characters as UTF-8. Malformed bytes become U+FFFD, which {@link RawText#text} refuses.
    */
   private static final class Utf8 extends InputStream {
 
@@ -193,7 +195,10 @@ public final class Encoding {
     return wide != null ? wide : narrow(bytes, isHtml);
   }
 
-  /** Returns UTF-16 with the byte order in which the bytes make sense, or null if there is none. */
+  /**
+   * Returns UTF-16 in the byte order that makes sense and yields more ASCII characters. Returns
+   * null without NUL bytes, or if no order makes sense and yields ASCII characters.
+   */
   private static Charset wide(byte[] bytes) {
     if (!hasNul(bytes)) {
       return null;
@@ -301,7 +306,7 @@ public final class Encoding {
   }
 
   /**
-   * Decodes bytes without replacement characters.
+   * Decodes bytes, without replacing malformed bytes.
    *
    * @throws CharacterCodingException if the bytes are malformed
    */

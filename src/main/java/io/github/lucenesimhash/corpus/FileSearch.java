@@ -46,7 +46,7 @@ record FileSearch(Input input, SkipReport skipped) {
     return List.of(named(name, path.toString(), path));
   }
 
-  /** Returns a file or stream that the input names. The name or an option must give its format. */
+  /** Returns a file or stream of the input. A stream's name or an option must give its format. */
   private Source named(String name, String place, Path path) throws IOException {
     boolean isFile = path != null && Files.isRegularFile(path);
     Source.Stamp stamp =

@@ -42,7 +42,7 @@ public enum Format {
   public static Format of(String name) {
     String plain = Packing.of(name).without(name).toLowerCase(Locale.ROOT);
     if (plain.endsWith(".json")) {
-      return JSON_LINES; // only if named: in folders, most are of programs
+      return JSON_LINES; // only if named: most .json files in folders belong to programs
     }
     return Arrays.stream(values())
         .filter(format -> format.extensions.stream().anyMatch(end -> plain.endsWith("." + end)))

@@ -24,7 +24,7 @@ import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
-/** The live documents of an index that store a text. Any program may have written the index. */
+/** The live documents of an index of any origin that store a text or have a fingerprint. */
 public final class IndexDocuments extends Documents {
 
   private static final int BATCH = 256;

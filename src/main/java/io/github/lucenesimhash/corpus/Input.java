@@ -69,8 +69,8 @@ public record Input(
      * Returns the date as {@link TextDocument#date} reads it if a date is needed, otherwise its
      * rank.
      *
-     * @throws SkippedException if a date is needed, and the value is a number that is not certainly
-     *     in milliseconds but may be in days or seconds
+     * @throws SkippedException if a date is needed, and the value is a finite number that is not
+     *     certainly in milliseconds but may be in days, seconds or microseconds
      */
     long date(String value) {
       if (!needsDate) {

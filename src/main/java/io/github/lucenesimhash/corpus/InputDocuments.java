@@ -25,7 +25,7 @@ public final class InputDocuments extends Documents {
    * Reads the input and makes the fingerprints.
    *
    * @param dated whether the dates or other values of the date field matter
-   * @param byFile whether a document of a source without a date field has the date of its file
+   * @param byFile whether documents have the date of their file if no date field applies to them
    */
   public void read(FingerprintScheme scheme, boolean dated, boolean byFile) throws IOException {
     String dateField = corpus.input.fields().date();
@@ -81,7 +81,7 @@ public final class InputDocuments extends Documents {
     return sourceOf(document).isUnchanged();
   }
 
-  /** Refuses the input if one of its files was written since the file was read. */
+  /** Refuses the input if one of its files was written or deleted since the file was found. */
   public void checkUnchanged() throws IOException {
     for (Source source : corpus.sources.all) {
       if (!source.isUnchanged()) {
@@ -94,7 +94,7 @@ public final class InputDocuments extends Documents {
     return corpus.sources.all.get(source(document));
   }
 
-  /** Returns the name of a document's file as it was given, or its path within its input folder. */
+  /** Returns the path of a document's file in an output folder, as {@code CleanCorpus} names it. */
   public Path name(int document) {
     return CleanCorpus.name(sourceOf(document));
   }

@@ -13,10 +13,10 @@ import java.util.Objects;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * A line with one JSON object. Values of a text field are read as the OpenSearch plugin reads them:
- * a number or a boolean is a text. Several values, in arrays and in objects within arrays, are
- * joined to one text with line feeds between them. An object as the value of a text field is
- * refused.
+ * A line with one JSON object. Values of a text field are read as the OpenSearch plugin reads the
+ * values of {@code copy_to}: a number or a boolean is a text. Several values, in arrays and in
+ * objects within arrays, are joined to one text with line feeds between them. An object as the
+ * value of a text field is refused, unless another requested field lies in the object.
  */
 public final class JsonRecord {
 
@@ -133,7 +133,7 @@ public final class JsonRecord {
   /**
    * Returns the document. Unpaired surrogates in its id become U+FFFD, as in an index.
    *
-   * @throws SkippedException if the object has no text
+   * @throws SkippedException if the object has no text, or its date is malformed
    */
   public TextDocument document() {
     List<String> joined =

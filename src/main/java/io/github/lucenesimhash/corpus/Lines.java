@@ -11,7 +11,7 @@ import org.apache.lucene.util.IOConsumer;
 /**
  * Reads the lines of a stream in UTF-8, or the records of CSV, in which a quoted value may contain
  * line ends. Lines are cut before they are decoded, so that malformed bytes spoil only their own
- * line. A line that is too long is skipped without being kept in memory.
+ * line. A line that is too long is returned without its bytes.
  */
 final class Lines {
 
@@ -77,7 +77,7 @@ final class Lines {
    *
    * @param most the number of bytes that end a batch, as {@link #BATCH_LINES} records do
    * @throws SkippedException if the input is damaged, after passing on all records before the
-   *     damage
+   *     damage, or if the first line of a table is refused
    */
   void forEachBatch(int most, IOConsumer<List<RawText>> sink) throws IOException {
     List<RawText> batch = new ArrayList<>();
@@ -102,7 +102,8 @@ final class Lines {
   /**
    * Returns the next record, or null at the end.
    *
-   * @throws SkippedException if the first line names no text column
+   * @throws SkippedException if the input is damaged, or if the first line of a table is malformed
+   *     or lacks a required text column
    */
   RawText next() throws IOException {
     RawText read = cut();

@@ -159,7 +159,7 @@ public final class MovedFiles implements Closeable {
   /**
    * Returns the last move to each name, in the order of the log; files of earlier moves to the name
    * do not exist there any more. Ignores half a line at the end of the log: the run that wrote it
-   * was killed before it moved anything.
+   * was killed before it moved the file.
    *
    * @throws BadInput if the file is not a log, or a line does not name a move into the folder
    */
@@ -202,7 +202,7 @@ public final class MovedFiles implements Closeable {
   }
 
   /**
-   * Moves a file to a free name.
+   * Moves a file, which must not be empty, to a free name.
    *
    * @throws FileAlreadyExistsException if the name is not free
    */

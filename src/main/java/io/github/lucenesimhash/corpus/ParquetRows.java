@@ -29,8 +29,8 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
- * Writes the rows of a Parquet file as lines of JSON, with the requested columns. Writes all rows
- * or, in case of any error, none, because the row at which damage is found depends on threads.
+ * Writes the rows of a Parquet file as lines of JSON, with the requested columns. After an error,
+ * the caller discards all rows, because the row at which damage is found depends on threads.
  */
 final class ParquetRows {
 
@@ -43,7 +43,7 @@ final class ParquetRows {
 
   private final ParquetFileReader file;
 
-  /** The names of the top-level columns, which are written. */
+  /** The names of the top-level columns to write. */
   private final Set<String> columns = new HashSet<>();
 
   private ParquetRows(ParquetFileReader file) {
@@ -144,7 +144,7 @@ final class ParquetRows {
     return leaf -> (name(leaf) + ".").startsWith(column + ".");
   }
 
-  /** Writes a row. Texts are written as bytes; invalid UTF-8 is found when the bytes are read. */
+  /** Writes a row or struct. Texts are written as bytes; invalid UTF-8 is found in reading rows. */
   private static void write(StructAccessor row, JsonGenerator json, Predicate<String> fields)
       throws IOException {
     json.writeStartObject();

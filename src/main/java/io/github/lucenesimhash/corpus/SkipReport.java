@@ -152,7 +152,7 @@ public final class SkipReport {
 
   /**
    * Reports, in a line for each kind, the files that an output lacks although the user did not
-   * request to leave them out.
+   * request to leave them out. Reports the number of files without permission, too.
    */
   void tellMissing(String output, long unreadable) {
     notAsked.forEach(

@@ -82,7 +82,7 @@ public record Source(
     return format == Format.PARQUET ? line - 1 : line;
   }
 
-  /** Returns whether the records have named fields or columns. */
+  /** Returns whether the records have named fields or columns; also true for fingerprints. */
   boolean hasFields() {
     return format.isRecords() && (format != Format.TSV || columns != null);
   }

@@ -18,9 +18,9 @@ import java.util.Map;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * The files of a run's input by index, each only once. Records are read as UTF-8. If the input is
- * read twice, other forms of records (packed, in another encoding, in Parquet, in a pipe) are first
- * written into temporary files.
+ * The files and streams of a run's input by index, each file only once. Records are read as UTF-8.
+ * If the input is read twice, streams and records in other forms (packed, with a byte order mark,
+ * in another encoding, in Parquet) are first written into temporary files.
  */
 final class Sources implements Closeable {
 

@@ -24,7 +24,7 @@ import org.apache.lucene.util.IOUtils;
  * <pre>
  * File     the length of each string in 2 bytes, and the string
  * Heap     half a byte a string: the start of every sixteenth string; and the last strings, which are not in the file
- *          yet, 16 MB at most. If all strings fit into the heap, there is no file.
+ *          yet, about 16 MB or a 64th of the heap at most. If all strings fit into this space, there is no file.
  * Threads  an interrupt of a thread that reads closes the file
  * </pre>
  */

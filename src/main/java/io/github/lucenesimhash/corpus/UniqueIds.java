@@ -8,9 +8,9 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * Gives each document a unique id: its own id; its file and line, if it has no id; or both, if an
- * earlier document has its id. The ids are kept on disk. While ids are added, 11 to 22 bytes of
- * heap for each id serve to find out whether a new id exists already.
+ * Gives each document a unique id: its own id; its file and line, if it has no id or one that is
+ * too long; or both, if an earlier document has its id. The ids are kept on disk. While ids are
+ * added, 11 to 22 bytes of heap for each id serve to find out whether a new id exists already.
  */
 final class UniqueIds implements Closeable {
 
@@ -22,7 +22,7 @@ final class UniqueIds implements Closeable {
 
   /**
    * A hash table with linear probing. A slot contains half of an id's hash and the id's number plus
-   * 1, or 0.
+   * 1, or 0 if the slot is free.
    */
   private long[] slots = new long[1 << 10];
 

@@ -54,8 +54,8 @@ public final class IndexMapping implements Closeable {
   }
 
   /**
-   * Returns a field of fingerprints, usable until this mapping is closed. Rejects a nested field
-   * and a field of another type.
+   * Returns a field of fingerprints, usable until this mapping is closed. Rejects a missing field,
+   * a nested field and a field of another type.
    */
   public SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);
@@ -88,7 +88,8 @@ public final class IndexMapping implements Closeable {
 
   /**
    * Returns the tenant of a document. Rejects a field that cannot be searched for the tenant as it
-   * is written, and a document that does not have exactly one tenant.
+   * is written, and a document without exactly one tenant. The tenant must be a word or a whole
+   * number of at most {@code ignore_above} characters.
    */
   public String tenant(String name, Map<String, Object> source) {
     MappedFieldType type = mapping.fieldType(name);
@@ -157,7 +158,7 @@ public final class IndexMapping implements Closeable {
     return mapping.sourcePath(type == null ? field : type.name());
   }
 
-  /** Returns a field of fingerprints, which sources may contain ready, or null for another type. */
+  /** Returns a field for which sources may have ready fingerprints, or null for any other name. */
   public SimHashFieldType own(String field) {
     MappedFieldType type = mapping.fieldType(field);
     return type != null && type.unwrap() instanceof SimHashFieldType near ? near : null;

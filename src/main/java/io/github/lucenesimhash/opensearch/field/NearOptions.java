@@ -27,7 +27,8 @@ import org.opensearch.core.xcontent.XContentParser;
 /**
  * The options of a request or a mapping that decide which documents are near. The options mean the
  * same everywhere: together with the scheme of the field they become a {@link Comparison}. Options
- * of the request come first, then options of the mapping, then {@link Comparison#STANDARD}.
+ * of the request come first, then options of the mapping, then the values of the named preset, by
+ * default {@link Comparison#STANDARD}.
  *
  * @param given the checked values of the options that are named, by the name of the option
  */
@@ -89,7 +90,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
 
   /**
    * Returns these options with a value for one option, or unchanged if the value is null. Rejects a
-   * value that the option does not allow.
+   * value that the option does not allow; {@link #comparison} checks guard words.
    */
   public NearOptions with(String name, Object value) {
     if (value == null) {
@@ -266,7 +267,7 @@ public record NearOptions(Map<String, Object> given) implements Writeable, ToXCo
     return builder;
   }
 
-  /** Returns the value of an option as a mapping or an answer shows it. */
+  /** Returns an option's value as a mapping or an answer shows it, or null if it is not named. */
   Object shown(String name) {
     Object value = given.get(name);
     return value instanceof Double number && number == 0 ? (Object) false : value;

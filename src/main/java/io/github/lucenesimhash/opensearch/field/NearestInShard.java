@@ -21,7 +21,7 @@ import org.apache.lucene.search.Weight;
  */
 final class NearestInShard extends Query {
 
-  /** The request for the n nearest documents that match a filter; null for no filter. */
+  /** The request for the n nearest documents that match a filter, which may be null. */
   private record Wanted(String field, Fingerprint fingerprint, int n, Query filter) {}
 
   private final Wanted wanted;

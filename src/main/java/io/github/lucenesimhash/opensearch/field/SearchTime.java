@@ -25,8 +25,8 @@ public final class SearchTime {
   }
 
   /**
-   * Throws an exception if the time of a search is over. Slow work on a document calls this method
-   * first.
+   * Throws an exception if the time of a search is over or the search was cancelled. Slow work on a
+   * document calls this method first.
    *
    * @return false if the segment does not have the field, so that the time was not checked
    */

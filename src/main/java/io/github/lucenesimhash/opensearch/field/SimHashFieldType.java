@@ -46,7 +46,7 @@ public final class SimHashFieldType extends MappedFieldType {
   /** The name of the docvalue format that shows a {@link ShownFingerprint}. */
   public static final String STAMPED = "stamped";
 
-  /** Hex digits after {@code 0x}, or bits with or without {@code 0b}. */
+  /** 64 to 256 bits: hex digits after {@code 0x}, or bits with or without {@code 0b}. */
   private static final Pattern READY =
       Pattern.compile("0x(?:\\p{XDigit}{16}){1,4}|(?:0b)?(?:[01]{64}){1,4}");
 
@@ -114,7 +114,7 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   /**
-   * Reads the current value of a parser: a ready fingerprint, a text, or null.
+   * Reads the current value of a parser: a ready fingerprint, a text or null; rejects other values.
    *
    * @param isOwn whether the document gives the value to this field itself; a value of another
    *     field is never a ready fingerprint, but a text as it is written
@@ -145,8 +145,8 @@ public final class SimHashFieldType extends MappedFieldType {
   /**
    * Returns true if a string in the field itself is meant as a ready fingerprint. The string is 16,
    * 32 or 64 hex digits, according to the field's bits, or has the form {@code 0x} and hex digits,
-   * {@code 0b} and bits, or bits. It may be rejected later, for its number of bits or because bits
-   * without {@code 0b} are ambiguous. Any other string is a text.
+   * {@code 0b} and bits, or bits, for one to four times 64 bits. It may be rejected later, for its
+   * number of bits or because bits without {@code 0b} are ambiguous. Any other string is a text.
    */
   public boolean isFingerprint(String value) {
     boolean isHex =

@@ -24,8 +24,8 @@ import org.opensearch.core.xcontent.XContentParser.Token;
 public record SourceValues(SimHashFieldType field, Set<String> paths) {
 
   /**
-   * {@return a ready {@link Fingerprint}, a text, or null if the source has no value; see {@link
-   * SimHashFieldType#read}}
+   * {@return a ready {@link Fingerprint}, a text, or null if the source has no value except blank
+   * values; see {@link SimHashFieldType#read}}
    */
   public Object read(BytesReference source, MediaType type) throws IOException {
     List<Object> all =

@@ -24,8 +24,8 @@ public record TextCheck(
     Comparison comparison, int distance, boolean isRequired, SourceTexts texts, String reason) {
 
   /**
-   * Returns the check for a field of fingerprints. Rejects a request that needs texts if sources do
-   * not have all texts.
+   * Returns the check for a field of fingerprints. Rejects a request that needs texts if {@code
+   * verify} is false or sources do not have all texts.
    *
    * @param textField the field of the texts to compare, or null for the texts of the fingerprints
    * @param near the options of the request

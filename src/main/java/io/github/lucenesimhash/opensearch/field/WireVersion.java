@@ -6,7 +6,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 
 /**
  * The version number at the beginning of each message between nodes. A node whose plugin has
- * another version rejects the message with an error that names it, and does not misread it.
+ * another version rejects the message with an error that names both versions.
  */
 public final class WireVersion {
 

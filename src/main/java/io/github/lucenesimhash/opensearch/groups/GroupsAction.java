@@ -74,7 +74,7 @@ public class GroupsAction extends TransportAction<GroupsRequest, Answer>
     }
   }
 
-  /** The action {@code _sweep}, which deletes all documents of a group except the kept document. */
+  /** The action {@code _sweep}, which deletes the duplicates of all groups except in a dry run. */
   public static final class Sweeps extends GroupsAction {
 
     @Inject

@@ -17,9 +17,10 @@ import org.opensearch.common.unit.TimeValue;
 
 /**
  * The index that groups are written into. It has a document for each near-duplicate. The document
- * contains the ids, indexes and routings, if any, of the near-duplicate and of the kept document.
- * Until all documents are written, the mapping names the task that writes, so that an index left by
- * a dead node is not mistaken for a complete one. All requests have the rights of the user.
+ * contains the ids, indexes and routings, if any, of the near-duplicate and of the kept document,
+ * and their distance and likeness. Until all documents are written, the mapping names the task that
+ * writes, so that an index left by a dead node is not mistaken for a complete one. All requests
+ * have the rights of the user.
  */
 record GroupsIndex(Work work, String name) {
 

@@ -170,8 +170,9 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest.Replac
 
   /**
    * The handler of {@code POST /_plugins/_simhash/INDEX/_groups} or {@code _sweep}. If the client
-   * closes the connection, its request is cancelled. With {@code wait_for_completion=false} the
-   * answer is the id of a task, and the result is stored with the task.
+   * closes the connection, the request for which it waits is cancelled. With {@code
+   * wait_for_completion=false} the answer is the id of a task, and the result is stored with the
+   * task.
    */
   static final class Rest extends BaseRestHandler {
 

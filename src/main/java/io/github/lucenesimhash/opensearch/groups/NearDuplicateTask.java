@@ -50,7 +50,7 @@ final class NearDuplicateTask extends CancellableTask {
     this.timeout = timeout;
   }
 
-  /** Returns the failure of a request that ends before any change, as the cluster cannot answer. */
+  /** Returns the failure of a request that ends before any change and may succeed when repeated. */
   static OpenSearchStatusException unavailable(String message, Object... values) {
     return new OpenSearchStatusException(
         message + ": nothing was changed, try again", RestStatus.SERVICE_UNAVAILABLE, values);
@@ -125,8 +125,9 @@ final class NearDuplicateTask extends CancellableTask {
     }
 
     /**
-     * Returns the result of a request. Repeats the request while shards cannot answer, because the
-     * shards of a node that goes away start on another node. The request must only read.
+     * Returns the result of a request. Repeats the request for some seconds while it fails with a
+     * status of 5xx, because the shards of a node that goes away start on another node. The request
+     * must only read.
      */
     <T> T persistently(CheckedSupplier<T, IOException> request) throws IOException {
       for (long millis = FIRST_PAUSE; ; millis *= 2) {

@@ -123,9 +123,9 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
 
   /**
    * Compares the texts of documents whose fingerprints are near. Texts are fetched for many
-   * documents at once, and the most recently used features are cached. A document that has changed
-   * since its fingerprint was read is not near any document. Every test ends a task that was
-   * cancelled.
+   * documents at once, and the most recently used features are cached. If texts are compared, a
+   * document that has changed since its fingerprint was read is not near any document. Every test
+   * ends a task that was cancelled or has no time left.
    */
   static final class Pairs implements PairTest, Lookahead {
 
@@ -239,7 +239,7 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, Pairs check) {
       return check.isOn() ? check.how(resemblances[document], contained[document]) : Map.of();
     }
 
-    /** Returns the number of documents that have changed since their fingerprints were read. */
+    /** Returns the number of fetched documents that changed since their fingerprints were read. */
     int changed() {
       return changed.cardinality();
     }

@@ -55,7 +55,7 @@ final class Searched implements Closeable {
     }
     ClusterState state = node.cluster().state();
     Index[] indices = node.names().concreteIndices(state, request);
-    Arrays.sort(indices, Comparator.comparing(Index::getName)); // the order depends on the version
+    Arrays.sort(indices, Comparator.comparing(Index::getName)); // versions return different orders
     if (indices.length == 0) {
       throw new IndexNotFoundException(request.index);
     }
@@ -156,7 +156,7 @@ final class Searched implements Closeable {
     }
   }
 
-  /** Returns the check of all indexes. It ignores texts only if no index has readable texts. */
+  /** Returns the check of all indexes. It compares texts if the check of any index does. */
   TextCheck check() {
     return checks.values().stream()
         .filter(TextCheck::isOn)
@@ -164,7 +164,7 @@ final class Searched implements Closeable {
         .orElseGet(() -> checks.values().iterator().next());
   }
 
-  /** Returns the checks that verify texts, by the name of their index. */
+  /** Returns the check of each index, by the name of the index. */
   Map<String, TextCheck> checks() {
     return checks;
   }

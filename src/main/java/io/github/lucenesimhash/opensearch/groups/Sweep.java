@@ -23,7 +23,7 @@ import org.opensearch.tasks.TaskInfo;
 
 /**
  * Deletes all documents of each group except the kept document. A document is deleted only if its
- * sequence number shows that it has not changed since it was compared. The kept document is read
+ * sequence number shows that it has not changed since it was read. The kept document is read
  * immediately before, and must be unchanged, too. A cancelled task also waits for running deletes,
  * because the next sweep may begin when this sweep ends.
  */

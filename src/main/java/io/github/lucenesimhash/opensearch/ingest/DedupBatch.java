@@ -58,8 +58,8 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  *
  * <pre>
  * 1. One search finds the nearest neighbours of several documents. If these documents have many neighbours, each
- *    document has a search of its own. The texts of neighbours are compared. If a search fails, its documents stay
- *    unchecked.
+ *    document has a search of its own. The texts of neighbours are compared. If a search fails, its documents are
+ *    unchecked, unless step 2 finds a near document.
  * 2. Under the node's lock each document, in order, is compared with the recent documents of the node. These
  *    include the earlier documents of the batch. The document is then added to the recent ones unless it fails.
  * Proof  that of two documents on one node, the document that holds the lock later sees the other document. Either the
@@ -109,7 +109,7 @@ final class DedupBatch {
     final Set<String> ids = new LinkedHashSet<>(); // the ids of near documents, at most MAX_IDS
     Found nearest; // null if no document is near
 
-    /** The reason why the document was not compared, or null if it was compared. */
+    /** The reason why the comparison failed, wholly or in part, or null if it did not fail. */
     Exception unchecked;
 
     Item(IngestDocument document) {
@@ -470,7 +470,10 @@ final class DedupBatch {
     }
   }
 
-  /** Marks a document if near-duplicates are marked. Otherwise returns its failure, or null. */
+  /**
+   * Returns the failure of a document, or null. If near-duplicates are marked, marks the document,
+   * which then fails only because of wrong metadata.
+   */
   private Exception failure(Item item) {
     Exception wrong = item.wrongMetadata();
     if (wrong != null) {

@@ -23,14 +23,16 @@ import org.opensearch.transport.client.Client;
  * near-duplicate.
  *
  * <p><b>Promise.</b> A document is compared with earlier documents of its request, with recent
- * documents of the same node ({@link Lately}), and with all documents that searches show. If two
- * near documents pass through two nodes at the same moment, both can pass; a sweep finds them. A
- * document that could not be compared is marked as unchecked, or fails. Documents of the request
- * that creates an index are not compared, and pass even if near-duplicates fail.
+ * documents of the same node ({@link Lately}), and with all documents that searches show. Texts are
+ * compared with at most the 100 nearest recent documents and the 100 nearest hits, or fewer hits if
+ * texts are long. If two near documents pass through two nodes at the same moment, both can pass; a
+ * sweep finds them. A document that could not be compared is marked as unchecked, or fails.
+ * Documents of the request that creates an index are not compared, and pass even if near-duplicates
+ * fail.
  *
- * <p>A request is one batch ({@link DedupBatch}), which does not block the calling thread. Every
- * callback is called, because a batch has a time limit and an error in a batch affects only the
- * documents of the batch.
+ * <p>A request, or each document if the processor has an "if", is one batch ({@link DedupBatch}),
+ * which does not block the calling thread. Every callback is called, because a batch has a time
+ * limit and an error in a batch affects only the documents of the batch.
  */
 public final class DedupProcessor extends AbstractProcessor {
 

@@ -36,7 +36,7 @@ final class Lately {
    * The key of documents that are compared with each other.
    *
    * @param index the UUID of the oldest index behind the name that is written to, followed by the
-   *     name if it is an alias that does not show all documents
+   *     name if it is an alias that does not show exactly the documents of its index
    * @param field the field of fingerprints
    * @param near the field of the texts to compare and the comparison, which together determine the
    *     features
@@ -140,7 +140,7 @@ final class Lately {
     young.add(view.key, entry);
   }
 
-  /** Returns the nearest documents with other ids, at most {@value #NEIGHBOURS}. */
+  /** Returns the nearest documents of the tenant with other ids, at most {@value #NEIGHBOURS}. */
   synchronized List<Near> near(View view, Entry entry, int maxDistance) {
     List<List<Near>> byDistance =
         IntStream.rangeClosed(0, maxDistance)

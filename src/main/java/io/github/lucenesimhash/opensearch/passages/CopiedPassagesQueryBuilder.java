@@ -20,7 +20,9 @@ import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.plugins.SearchPlugin.QuerySpec;
 
 /**
- * The query {@code copied_passages}, which finds all documents that have a passage of a text.
+ * The query {@code copied_passages}, which finds all documents that have a passage of a text, of
+ * {@code at_least} words or more. Parts of the text that are in more than {@code at_most_in}
+ * documents of a shard are not looked for.
  *
  * <pre>
  * {"copied_passages": {"field": "passages", "text": "...", "at_least": 25}}

@@ -43,7 +43,7 @@ record SourcePassages(String field, Set<String> paths) implements PassageQuery.T
         .toArray(String[]::new);
   }
 
-  /** Reads the text at the position of a parser of a source or a new document, or null. */
+  /** Returns the text at a parser's position in a source or new document, or null for no text. */
   static String read(String field, XContentParser parser) throws IOException {
     Token token = parser.currentToken();
     if (token != Token.VALUE_NULL && !token.isValue()) {

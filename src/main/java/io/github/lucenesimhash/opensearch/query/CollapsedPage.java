@@ -32,6 +32,7 @@ import org.opensearch.search.profile.SearchProfileShardResults;
 /**
  * Makes the page that a search requests, without near-duplicates, from the first hits.
  *
+ * @param field the field of fingerprints
  * @param options the options of the processor, which replace the options of the mappings
  * @param window the number of hits that are folded, beginning with the first hit
  * @param innerHits the maximum number of folded hits that are shown under a kept hit
@@ -160,7 +161,7 @@ record CollapsedPage(
 
   /**
    * Removes the fingerprint that {@link SearchCollapse.Widen} requested from each hit, and returns
-   * the fingerprints by the rank of the hit. A hit may have no fingerprint.
+   * the fingerprints by the rank of the hit. A hit may have none. Rejects hits of several schemes.
    */
   private Map<Integer, ShownFingerprint> fingerprints(SearchHit[] hits) {
     Map<Integer, ShownFingerprint> fingerprints = new TreeMap<>();

@@ -30,7 +30,7 @@ import org.opensearch.transport.client.Client;
  *
  * @param index the index or alias that the request names; after the lookup, the name of the index
  * @param routing the routing of the document, or null if the request names no routing
- * @param found the fingerprint of the document, or null before the lookup
+ * @param found the fingerprint, {@link ShownFingerprint#NONE} if none, or null before the lookup
  */
 record LikeDocument(String index, String id, String routing, ShownFingerprint found)
     implements Writeable {
