@@ -113,8 +113,8 @@ final class IndexedField {
   }
 
   /**
-   * Returns the number of lanes of the first live fingerprint of a segment, or 0 if the number is
-   * unknown.
+   * Returns the number of lanes according to the NUMERIC type, the tables, the first live
+   * fingerprint or else the first deleted one of a segment, or 0 if the number is unknown.
    */
   private static int lanes(LeafReader reader, FieldInfo info) throws IOException {
     if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
@@ -126,10 +126,11 @@ final class IndexedField {
     Bits live = reader.getLiveDocs();
     FingerprintValues values = FingerprintValues.of(reader, info.name);
     int doc = values.nextDoc();
+    int lanes = doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.lanes());
     while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
       doc = values.nextDoc();
     }
-    return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.lanes());
+    return doc == DocIdSetIterator.NO_MORE_DOCS ? lanes : Math.max(0, values.lanes());
   }
 
   /** Returns the description of a field, or null if the segment does not have the field. */

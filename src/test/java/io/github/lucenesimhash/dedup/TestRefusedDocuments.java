@@ -11,6 +11,7 @@ import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
 
 /** Rejects documents that would disable deduplication, for themselves or for later ones. */
 public class TestRefusedDocuments extends WriterTestCase {
@@ -172,5 +173,18 @@ public class TestRefusedDocuments extends WriterTestCase {
         "field 'near' of the index holds fingerprints of widths [], expected the one width of"
             + " a SimHashField",
         () -> builder().build());
+  }
+
+  /** A field is known by its deleted fingerprints, if no other is left in a segment. */
+  public void testAFieldOfDeletedDocuments() throws IOException {
+    SimHashField wide = new SimHashField("near", random().nextLong(), random().nextLong());
+    indexWriter.addDocument(document("1", wide));
+    indexWriter.addDocument(document("2"));
+    indexWriter.commit();
+    indexWriter.deleteDocuments(new Term("id", "1"));
+    try (NearDuplicateWriter writer = builder().build()) {
+      assertTrue(writer.add(document("3", wide)).isIndexed());
+      assertFalse(writer.add(document("4", wide)).isIndexed());
+    }
   }
 }
