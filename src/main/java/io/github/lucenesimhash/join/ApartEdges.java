@@ -64,7 +64,10 @@ final class ApartEdges implements SimilarityJoin.EdgeFilter {
   @Override
   public boolean leavesOut(int node, int other) {
     long[] known = keys;
-    return known != null && test.areApart(known[node], known[other]);
+    return known != null
+        && known[node] != 0
+        && known[other] != 0
+        && test.areApart(known[node], known[other]);
   }
 
   @Override

@@ -55,7 +55,7 @@ public class TestApartEdges extends LuceneTestCase {
       grouping.keepAlways(document -> document >= fingerprints.size() - known);
     }
     if (leavesOut) {
-      grouping.dropPairs(document -> keys[document], this::areApart);
+      grouping.dropPairs(document -> keys[document], (key, other) -> key != other);
     }
     return KnownDocumentsTest.documents(grouping.of(DistinctFingerprints.of(fingerprints)));
   }
