@@ -164,7 +164,7 @@ final class DocumentReader {
     return new State(id, false, null, policy.quality(stored), text, Origin.NONE, group);
   }
 
-  /** Returns the sorted doc value of a document, or null if it has none. */
+  /** Returns the first sorted doc value of a document, or null if it has none. */
   static BytesRef docValue(IndexReader reader, String name, int doc) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     if (!isSorted(docValues(leaf.reader().getFieldInfos().fieldInfo(name)))) {

@@ -31,7 +31,7 @@ public final class DuplicatePolicy {
     SKIP,
     /**
      * Adds the document and deletes, in one step, all near-duplicates that may be dropped in its
-     * favour. If no near-duplicate may be dropped, the document is left out.
+     * favour. The document is left out if no near-duplicate may be dropped, or too many may be.
      */
     REPLACE,
     /** Adds the document and keeps its near-duplicates. */
@@ -100,12 +100,12 @@ public final class DuplicatePolicy {
    * Outcome#neighbours}. Any other document begins a group. So no two documents that began the
    * groups of an index are near-duplicates, and each document that joined a group was a
    * near-duplicate of the document that began it. When the first document of a group is deleted or
-   * offered again, no more documents join the group.
+   * gets another fingerprint, no more documents join the group.
    *
-   * <p>Two fields are added to each document. {@code groupField}, a stored {@code KeywordField},
-   * holds the name of the group: the id of the document that began it, {@code #}, and the
-   * fingerprint of that document in hexadecimal digits. In documents that joined a group, {@code
-   * groupField.distance}, a NUMERIC doc value, holds the distance to this fingerprint.
+   * <p>Each document gets the field {@code groupField}, a stored {@code KeywordField} with the name
+   * of the group: the id of the document that began it, {@code #}, and the fingerprint of that
+   * document in hexadecimal digits, if any. Documents that joined a group also get {@code
+   * groupField.distance}, a NUMERIC doc value with the distance to this fingerprint.
    *
    * @param groupField the name of the field, which must not hold anything else
    * @return the policy

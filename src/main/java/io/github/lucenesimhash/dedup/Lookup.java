@@ -114,7 +114,7 @@ final class Lookup {
 
   /**
    * Searches for the nearest documents in the index, ties by document number, unless the last hits
-   * are still valid.
+   * are from this searcher and enough.
    */
   private void search(IndexSearcher in, int most) throws IOException {
     boolean isNew = !in.equals(searcher);

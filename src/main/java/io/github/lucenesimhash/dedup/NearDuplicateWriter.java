@@ -12,8 +12,8 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Adds documents to an index unless it already has near-duplicates of them. Safe for use by several
- * threads.
+ * Adds documents to an index, and applies a {@link DuplicatePolicy} to each document that has
+ * near-duplicates in the index. Safe for use by several threads.
  *
  * <pre>{@code
  * try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
@@ -53,11 +53,12 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param document the fields of the document, an id and at most one fingerprint among them;
    *     iterated once
    * @return the action that was taken, and the near-duplicates
-   * @throws IllegalArgumentException if the document has no id, several fingerprints, a fingerprint
-   *     of another scheme or only in another field, or no text to verify; it is not added
+   * @throws IllegalArgumentException if the document has no single id that can be read back, no
+   *     date or tenant that the settings require, no text to verify, several fingerprints, or one
+   *     of another scheme or width or only in another field; it is not added
+   * @throws IllegalStateException if a document of the index has no id, or no text to verify
    * @throws IOException if the index cannot be read or written
-   * @throws AlreadyClosedException if this writer was closed, or the index writer was closed by a
-   *     failure
+   * @throws AlreadyClosedException if this writer or its index writer is closed
    */
   public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
     return offer(List.of(Objects.requireNonNull(document, "document"))).addNext();
@@ -72,8 +73,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param documents the documents as for {@link #add}, some thousand at a time; their fields must
    *     not be shared or changed until the documents are added
    * @return the documents, ready to be added
-   * @throws IllegalArgumentException if {@link #add} would throw it for any of the documents; none
-   *     of them is added
+   * @throws IllegalArgumentException if {@link #add} would throw it for any of the documents, or if
+   *     their fingerprints differ in width; none of the documents is added
    * @throws IOException if the index cannot be read
    */
   public Offers offer(List<? extends Iterable<? extends IndexableField>> documents)
@@ -104,7 +105,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes a document whose id may be any bytes, as {@link #delete(String)} does.
+   * Deletes a document as {@link #delete(String)} does. The id may be any bytes.
    *
    * @param id the id of the document; copied
    * @return the sequence number
@@ -115,7 +116,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Deletes all documents that are dated before a time. Other calls wait for this one.
+   * Deletes all documents that are dated before a time. Other changes wait for this one.
    *
    * @param before the earliest date of documents that stay, in the precision of milliseconds
    * @return the sequence number
@@ -138,7 +139,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     admission.refresh();
   }
 
-  /** {@return the number of changes that are held in memory until the next refresh} */
+  /** {@return the number of documents whose last change is in memory until the next refresh} */
   public int pendingChanges() {
     return admission.recent.size();
   }
@@ -167,9 +168,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     /**
      * {@return a writer with these settings, which must not be changed any more}
      *
-     * @throws IllegalArgumentException if the settings contradict each other or the index: the
-     *     index has fingerprints of another scheme or only in other fields, or a field of the
-     *     fingerprint, id, date or tenant holds something else
+     * @throws IllegalArgumentException if the settings contradict each other or the index: it has
+     *     fingerprints of several widths, of another scheme or only in other fields, or no ids,
+     *     dates or tenants in their fields; or if the index writer has a soft-deletes field
      * @throws IllegalStateException if the index writer already has a near-duplicate writer that is
      *     open, because the two would not see each other's documents
      * @throws IOException if the index cannot be read

@@ -25,6 +25,7 @@ public final class Offers {
    * again to continue with the next document; the failed document may be offered again.
    *
    * @param outcomes the consumer of each outcome, called before the next document is added
+   * @throws IllegalArgumentException if a document has another scheme than a document before it
    * @throws IOException if the index cannot be read or written
    */
   public void add(IOConsumer<? super Outcome> outcomes) throws IOException {
@@ -34,8 +35,8 @@ public final class Offers {
   }
 
   /**
-   * Reports what {@link #add} would do with each document, and changes nothing. Documents that were
-   * checked cannot be added afterwards.
+   * Reports what {@link #add} would do with each document if it were the only one, and changes
+   * nothing. Documents that were checked cannot be added afterwards.
    *
    * @param outcomes the consumer of each outcome, in which the sequence number is -1
    * @throws IOException if the index cannot be read

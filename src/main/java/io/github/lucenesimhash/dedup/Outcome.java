@@ -10,10 +10,11 @@ import org.apache.lucene.util.BytesRef;
  * The result of offering a document.
  *
  * @param idBytes the id of the document; must not be modified
- * @param action the action that was taken
+ * @param action the action that was taken, or would be taken if the document was only checked
  * @param neighbours the near-duplicates because of which the document was left out, that it
- *     replaced, or beside which it was added, without its older version; nearest first, ties by id,
- *     at most {@link NearDuplicateWriter.Builder#maxNeighbours}
+ *     replaced, or beside which it was added, without its older version; all near-duplicates if the
+ *     id belongs to another tenant; nearest first, ties by id, at most as many as {@link
+ *     NearDuplicateWriter.Builder#maxNeighbours} allows
  * @param totalNeighbours the number of these near-duplicates, including any beyond the maximum; a
  *     lower bound if not all documents were compared
  * @param heldBack the number of compared documents that would be near-duplicates without the
@@ -31,7 +32,7 @@ public record Outcome(
 
   /** The action taken for a document. */
   public enum Action {
-    /** The document was added. An older version with its id was replaced. */
+    /** The document was added. An older version with its id, if any, was replaced. */
     ADDED,
     /** The document was left out because of its neighbours. An older version of it stays. */
     SKIPPED,
@@ -89,7 +90,7 @@ public record Outcome(
     return "Outcome[id=" + id() + ", action=" + action + found + rest + "]";
   }
 
-  /** {@return true if the document is in the index} */
+  /** {@return true if the document was added, or would be added if it was only checked} */
   public boolean isIndexed() {
     return action != Action.SKIPPED && action != Action.REFUSED;
   }

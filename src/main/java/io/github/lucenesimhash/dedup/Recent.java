@@ -101,7 +101,7 @@ final class Recent {
     unsure = ++last;
   }
 
-  /** Returns true if no change is unsure and another one fits into the memory. */
+  /** Returns true if no change is unsure, and the given one fits into the memory or is alone. */
   boolean isReadyFor(State change) {
     return shown >= unsure && (newest.isEmpty() || bytes + change.bytes() <= maxBytes);
   }

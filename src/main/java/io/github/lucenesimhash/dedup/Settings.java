@@ -74,8 +74,8 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
 
   /**
    * Sets the comparison that defines near-duplicates. If the comparison verifies texts, call {@link
-   * #texts}, too. By chance, each of a million fingerprints has 0.010 neighbours within 10 bits,
-   * and 0.23 within 12.
+   * #texts}, too. By chance, each of a million fingerprints of 64 bits has 0.010 neighbours within
+   * 10 bits, and 0.23 within 12.
    *
    * @param comparison the comparison, {@code Comparison.within(10)} by default
    * @return this
@@ -88,7 +88,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   /**
    * Sets the field of the texts that the comparison verifies. Caches 8 MiB of their features.
    *
-   * @param verifier the verifier, {@code TextVerifier.of(scheme)}; the comparison adds its guard
+   * @param verifier the verifier, {@code TextVerifier.of(scheme)}; the comparison sets its guard
    * @param field a stored field of every document that has a fingerprint, offered or in the index;
    *     several values count as one text with line ends between them
    * @return this
@@ -124,8 +124,8 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   }
 
   /**
-   * Sets the maximum number of near-duplicates that an {@link Outcome} lists, unless they are
-   * replaced.
+   * Sets the maximum number of near-duplicates that an {@link Outcome} lists. If the policy may
+   * replace documents, the maximum is at least {@link #maxReplaced}.
    *
    * @param documents the number of near-duplicates, at least 1; 100 by default
    * @return this
@@ -172,8 +172,8 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
   /**
    * Sets the memory for pending changes: about 300 bytes for each change, and its text if texts are
    * verified. When half of the memory is used, one thread refreshes. When all is used, every call
-   * waits for the refresh. A document that replaces others may exceed the limit by the size of
-   * their ids.
+   * waits for the refresh. A single change may exceed the limit, and so may a document that
+   * replaces others, by about 300 bytes for each of them.
    *
    * @param bytes the memory in bytes, at least 1; 4 MiB by default
    * @return this
@@ -233,7 +233,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
-  /** Returns the number of hits to search first: the listed documents and an older version. */
+  /** Returns the number of hits to search first: up to 1,000 to list, and an older version. */
   int firstHits() {
     return Math.min(maxNeighbours, 1000) + 1;
   }

@@ -8,13 +8,13 @@
  * <p>With any number of threads, after all calls have returned:
  *
  * <ul>
- *   <li>No two documents that were accepted under {@link
+ *   <li>No two documents of the index that were accepted under {@link
  *       io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are near-duplicates, except that
  *       the later one may contain the earlier one.
- *   <li>Every document that was offered is in the index, or was skipped because of a near-duplicate
- *       that was in the index then.
+ *   <li>Every document that was offered is in the index, unless it was skipped because of a
+ *       near-duplicate that was in the index then, or was refused, updated, deleted or expired.
  *   <li>A document that is skipped or refused changes nothing: an older version under its id stays.
- *   <li>Documents that have expired are not in the index.
+ *   <li>A document of the index that is dated before the time of an {@code expire} was added later.
  *   <li>All calls take effect in one order; with one thread it is the order of the calls.
  * </ul>
  *
@@ -25,11 +25,11 @@
  * <p>Two documents are near-duplicates if the {@link io.github.lucenesimhash.verify.Comparison}
  * finds that they are. With tenants and windows, they must also be of one tenant, and their dates
  * no farther apart than the window, both ends included. A document without a fingerprint has no
- * near-duplicates and is always added.
+ * near-duplicates and is added, unless its id belongs to another tenant.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField})
  * that can be read back: it is stored or has a sorted doc value, in the same field or in another
- * field of the same name and value. Numbers are refused. A document whose id exists is an update:
+ * field of the same name and value. Numbers are rejected. A document whose id exists is an update:
  * the document is compared with all others except its older version, and replaces that version if
  * it is accepted. Documents are no longer compared with a document that was deleted, replaced or
  * updated. The index must hold each id only once.
@@ -44,7 +44,7 @@
  * writer fails, too: open a new index writer, and offer the uncommitted documents again. An index
  * writer with a soft-deletes field is rejected, because Lucene cannot soft-delete several documents
  * and add another in one step. Changes that are made directly to the index writer become visible
- * after the next {@link io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
+ * after the next {@link io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh} or earlier.
  *
  * <p><b>To read the code</b>, begin with {@link io.github.lucenesimhash.dedup.NearDuplicateWriter},
  * {@link io.github.lucenesimhash.dedup.DuplicatePolicy} and {@link

@@ -81,7 +81,7 @@ final class BlockJoin {
     this.right = self ? this.left : new Buckets(right.values.values(), block, threads, ofRight);
   }
 
-  /** Joins one lane of distinct fingerprints with the cheapest plan, block after block. */
+  /** Joins one lane block after block, with the cheapest plan or with a given number of blocks. */
   static Work run(
       DistinctFingerprints left,
       DistinctFingerprints right,

@@ -119,7 +119,7 @@ final class BucketGroup {
     }
   }
 
-  /** Adds the columns of all keys that are near in the lowest bits to the tile of a bucket. */
+  /** Adds the columns of keys that differ in a given number of lowest bits to a bucket's tile. */
   private void gather(int low, int group, int first, int last, int distance, boolean isOwn)
       throws IOException {
     for (int i = first; i < last; i++) {

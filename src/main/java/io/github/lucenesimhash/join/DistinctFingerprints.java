@@ -143,7 +143,8 @@ public final class DistinctFingerprints {
    *
    * @param reader a reader of the index
    * @param field the field that holds the fingerprints
-   * @throws IllegalArgumentException if segments were indexed with different schemes
+   * @throws IllegalArgumentException if segments were indexed with different schemes or widths
+   * @throws IllegalStateException if the field holds something else
    * @throws IOException if the index cannot be read
    */
   public static DistinctFingerprints of(IndexReader reader, String field) throws IOException {
@@ -210,7 +211,7 @@ public final class DistinctFingerprints {
   /** Sorts a range of documents by key, then by document. Returns their keys. */
   private static long[] sortByKey(int[] documents, int from, int to, IntToLongFunction keys) {
     if (to - from == 1) {
-      return new long[1]; // all have key 0
+      return new long[1]; // the key of a single document does not matter
     }
     Map<Long, List<Integer>> byKey = new TreeMap<>();
     for (int i = from; i < to; i++) {

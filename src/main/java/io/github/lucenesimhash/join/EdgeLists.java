@@ -8,8 +8,8 @@ import org.apache.lucene.util.ArrayUtil;
  * takes 8 bytes while edges are added, then 16, and 8 in the finished lists.
  *
  * <pre>
- * Bound   Holds at most maxEdges edges, or all edges of one document that has more. If there are more, edges of the
- *         later half of the keep order are dropped, and another join finds the dropped edges.
+ * Bound   Holds at most maxEdges edges, or all edges of one document that has more. If there are more, the edges of
+ *         later documents, about half of the edges, are dropped, and another join finds the dropped edges.
  * Proof   No edge before the end is missing. Free and known documents ask for edges, so an edge is not needed before the
  *         first such document of its nodes. One node of a dropped edge has no such document, or both have none before
  *         the end.
@@ -57,8 +57,8 @@ final class EdgeLists {
   }
 
   /**
-   * Builds the lists, after all edges were added. Returns the first ordinal whose edges are
-   * missing.
+   * Builds the lists, after all edges were added. Returns the first ordinal whose edges may be
+   * missing, or NEVER.
    */
   int finish() {
     starts = new int[firstAsking.length + 1];
@@ -134,7 +134,7 @@ final class EdgeLists {
     return Math.min(firstAsking[left(edge)], firstAsking[right(edge)]);
   }
 
-  /** Gives up the later half of the keep order, unless only one document is left. */
+  /** Drops edges of later documents, about half. If none can be dropped, doubles the maximum. */
   private void narrow() {
     int[] sample = new int[Math.min(SAMPLE, size)];
     Arrays.setAll(sample, i -> first(edges[FingerprintSort.bound(size, i, sample.length)]));

@@ -71,7 +71,7 @@ record FingerprintArray(int lanes, long[] values) {
 
   /**
    * Returns the fingerprints in ascending order, and sorts the payloads with them. Uses several
-   * threads.
+   * threads. Fingerprints of one lane are sorted in place.
    */
   FingerprintArray sort(int[] payloads, int threads) {
     if (lanes == 1) {

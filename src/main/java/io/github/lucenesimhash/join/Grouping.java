@@ -171,7 +171,8 @@ public final class Grouping {
   }
 
   /**
-   * Reports the progress from time to time: the share of documents that are kept or in a group.
+   * Reports the progress from time to time: the share of documents, in keep order, that are kept or
+   * in a group.
    *
    * @param progress the consumer that receives a number from 0 to 1 on the calling thread after the
    *     join, and finally 1
@@ -185,8 +186,8 @@ public final class Grouping {
   /**
    * Sets the maximum number of edges in memory. An edge is a pair of near fingerprints, and takes
    * 16 bytes. If there are more edges, some documents are joined again later. All edges of one
-   * document are held, even if they exceed the maximum. The default is 16 million, or four for each
-   * distinct fingerprint if that is more.
+   * document are held, even if they exceed the maximum. The default is 2^24, or four for each
+   * distinct fingerprint if that is more, but at most 2^29.
    *
    * @param edges the maximum number of edges, 1 to 2^29
    * @return this

@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
  * Ring    A stronger condition: if the blocks form a circle, some block is within its threshold, and together with the next
  *         one within the sum of both (threshold + 1), minus 1. Only such a block reports a pair. Proof: start after the
  *         block where the running sum of (differing bits - threshold - 1) is largest; then all sums are below 0.
- * Choice  64 bits in 3 to 16 blocks, or no block (all against all), whichever has the lowest estimated cost.
+ * Choice  64 bits in 3 to min(16, max(5, maxDistance + 1)) blocks, or no block (all against all), whichever has the
+ *         lowest estimated cost. A join of few pairs compares all.
  * Source  The ring: J. Qin, C. Xiao, Pigeonring: A Principle for Faster Thresholded Similarity Search, VLDB 2018.
  * </pre>
  */
@@ -250,8 +251,8 @@ record JoinPlan(List<Block> blocks, double nanos) {
     }
 
     /**
-     * Returns an evenly spaced sample of one side. In a self-join, the samples of the two sides
-     * alternate.
+     * Returns an evenly spaced sample of one side. Both sides of a self-join have one sample. In
+     * other joins, the samples of the two sides alternate.
      */
     private static long[] sample(DistinctFingerprints set, int side, int lane) {
       long[] sample = new long[Math.min(SAMPLE, set.size())];

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 /**
  * Finds the documents near another one, for {@link Stars}. A first join finds the neighbours of the
  * documents before {@link #end}. Later joins find the neighbours of later documents that are still
- * free, that is, in no group. The documents of one fingerprint form a node. A document is
- * identified by its ordinal in keep order.
+ * free, that is, in no group. The documents of one fingerprint and one key form a node. A document
+ * is identified by its ordinal in keep order.
  */
 final class Neighbours {
 
@@ -116,7 +116,7 @@ final class Neighbours {
   /**
    * Finds the neighbours of further documents, beginning with the given one. The first call joins
    * all documents. A later call joins twice as many as the last call had enough edges for, but at
-   * most a quarter of all. Only the first join reports progress.
+   * most a quarter of all. Only the first join reports its progress; later joins report 1.
    *
    * @return the summary of the join
    */

@@ -126,8 +126,8 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Runs a task for each number below a count, on the given number of threads. Waits until all have
-   * ended, even if the thread is interrupted.
+   * Runs a task for each number below a count, on the given number of threads, or on this thread if
+   * one suffices. Waits until all have ended, even if the thread is interrupted.
    */
   static void forEach(int count, int threads, IntConsumer task) {
     AtomicInteger next = new AtomicInteger();

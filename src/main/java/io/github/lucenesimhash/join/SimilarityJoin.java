@@ -147,7 +147,7 @@ public final class SimilarityJoin {
    * @param right the set of the second document of each pair
    * @param consumer the consumer that receives the pairs
    * @return a summary of the join
-   * @throws IllegalArgumentException if the sets are of different schemes
+   * @throws IllegalArgumentException if the sets are of different schemes or widths
    * @throws IOException if the consumer throws it, or if the thread is interrupted
    */
   public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)

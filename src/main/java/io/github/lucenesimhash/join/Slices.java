@@ -9,8 +9,8 @@ import io.github.lucenesimhash.join.JoinPlan.Block;
  * <pre>
  * How      A key is compared with 32 columns at a time. Carry-save adders count the differing bits, so that an int holds
  *          one bit of each of 32 sums.
- * Kernel   The loop needs no popcount. The JIT vectorizes it as long as it reads ints, does not grow, and finds the bits
- *          of the key computed.
+ * Kernel   The loop needs no popcount. The JIT vectorizes it as long as it reads ints, does not grow, and the bits of
+ *          the key are computed before it.
  * Source   W. Mula, N. Kurz, D. Lemire, Faster Population Counts Using AVX2 Instructions, The Computer Journal 2018.
  * </pre>
  */

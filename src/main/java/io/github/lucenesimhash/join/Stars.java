@@ -29,7 +29,7 @@ final class Stars {
   private int candidateCount;
   private int looked; // the index after the last candidate that was looked at
 
-  /** The ordinal before which the texts of all free documents and their neighbours are fetched. */
+  /** The ordinal before which texts of free documents and their first neighbours are fetched. */
   private int fetched;
 
   Stars(Grouping grouping, DistinctFingerprints set) {

@@ -35,8 +35,8 @@ final class WideJoin {
   private static final int PART = 50; // at most one of this many fingerprints is in the sample
 
   /**
-   * The distance by which lanes are left out: first the lane in which most pairs of the sample are
-   * within it.
+   * The distance that decides which lane is left out first: the lane in which most pairs of the
+   * sample are within this distance.
    */
   private static final int EVEN_LIMIT = 8;
 

@@ -39,7 +39,7 @@ record AddedField(String from, String name, FingerprintScheme scheme) {
     Objects.requireNonNull(scheme, "scheme");
   }
 
-  /** Throws an exception if the index has the field already, or if no document stores the text. */
+  /** Throws an exception if the index has the field, or if no document, live or not, has a text. */
   void check(DirectoryReader old) throws IOException {
     if (FieldInfos.getMergedFieldInfos(old).fieldInfo(name) != null) {
       throw new IllegalArgumentException(

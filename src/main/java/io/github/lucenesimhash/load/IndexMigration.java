@@ -97,7 +97,8 @@ public final class IndexMigration {
    *
    * @param old a reader of the old index
    * @param writer a writer of the new index with the {@link #config}
-   * @param progress the receiver of the number of documents that were copied since the last call
+   * @param progress the receiver of the number of documents, deleted ones included, that were read
+   *     since the last call
    * @throws IOException if an index cannot be read or written
    * @throws IllegalArgumentException before anything is written, if the new index is not empty
    */

@@ -14,8 +14,8 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.SegmentReader;
 
 /**
- * Lucene's default codec, except that the compression and the vector formats are taken from an
- * index.
+ * Lucene's default codec, or a {@link SimHashCodec}, except that the compression and the vector
+ * formats are taken from an index.
  */
 final class MigrationCodec extends FilterCodec {
 

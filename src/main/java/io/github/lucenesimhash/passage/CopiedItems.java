@@ -140,7 +140,7 @@ public final class CopiedItems {
   }
 
   /**
-   * {@return false if an item cannot be found, because all its windows are ignored}
+   * {@return false if an item cannot be found, because it has no windows or all are ignored}
    *
    * @param item the index of the item
    */

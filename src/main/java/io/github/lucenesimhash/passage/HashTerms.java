@@ -42,7 +42,7 @@ final class HashTerms {
     return new HashTerms(query, plan);
   }
 
-  /** Returns the terms of a segment, which are empty if the field is not a PassageField. */
+  /** Returns the terms of a segment; none if it has no PassageField of this version. */
   private static TermsEnum terms(PassageQuery query, LeafReader reader) throws IOException {
     return PassageField.isIn(reader, query.field())
         ? Terms.getTerms(reader, query.field()).iterator()

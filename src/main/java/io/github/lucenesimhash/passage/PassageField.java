@@ -29,10 +29,11 @@ import org.apache.lucene.util.BytesRef;
  * TopDocs copies = searcher.search(query, 10); // the most words copied first
  * }</pre>
  *
- * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard}:
- * case, width, punctuation and line breaks do not matter, and in scripts without spaces between
- * words, such as Chinese, each character is a word. The index has nine terms of four bytes for
- * every 100 words, without positions. The text is stored, because queries compare it.
+ * <p>The words are those of {@link io.github.lucenesimhash.analysis.FingerprintScheme#standard},
+ * but words joined by a hyphen are one. Case, width, punctuation and line breaks do not matter. In
+ * scripts without spaces between words, such as Chinese, each character is a word. The index has
+ * nine terms of four bytes for every 100 words, without positions. The text is stored, because
+ * queries compare it.
  */
 public final class PassageField extends Field {
 

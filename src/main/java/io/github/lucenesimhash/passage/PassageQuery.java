@@ -169,9 +169,7 @@ public final class PassageQuery extends Query implements Accountable {
     return parts;
   }
 
-  /**
-   * {@return the number of words of the text, which is the score of a document that has all words}
-   */
+  /** {@return the number of words of the text, which is the maximum score without a boost} */
   public int textWords() {
     return words().codes().length;
   }

@@ -169,7 +169,7 @@ final class BlockPlan {
     /**
      * @param prefixBits the number of leading bits of a block that select a bucket, 1 to 16
      * @param documents the number of documents that have the field
-     * @param own the number of documents that have the query's value, by block
+     * @param own the number of documents in the query's own bucket, by block
      * @param rotated the lane that contains each block, rotated so that the block comes first
      * @param frequent the values that many documents share
      */
@@ -182,7 +182,7 @@ final class BlockPlan {
       average = (double) documents / (1 << prefixBits);
     }
 
-    /** Estimates the number of documents within a radius of the query's own value, -1 to 16. */
+    /** Estimates the number of documents within a radius (-1 to 16) of the query's own value. */
     double candidates(int block, int radius) {
       if (radius < 0) {
         return 0;
@@ -215,8 +215,8 @@ final class BlockPlan {
     }
 
     /**
-     * Returns true if each of the query's own values is so rare that 17 lookups in another block
-     * would cost more.
+     * Returns true if each of the query's own values is so rare that 16 more lookups in another
+     * block would cost more.
      */
     private boolean isEven(Costs costs) {
       double most = 16 * costs.nanos(1, average) / costs.candidate();

@@ -76,7 +76,7 @@ final class BlockTables extends DocsOnlyTerms {
   /**
    * Checks that the tables hold the same fingerprints as the doc values of their segment.
    *
-   * @throws CorruptIndexException if the fingerprints differ
+   * @throws CorruptIndexException if the fingerprints differ, or the buckets are not adjacent
    */
   void check(FingerprintValues values) throws IOException {
     long[] expected = BlockTable.sums(byBlock, values);

@@ -23,7 +23,7 @@ import org.apache.lucene.util.IOUtils;
 
 /**
  * Writes {@link SimHashPostingsFormat}. A flush writes the fingerprints of the doc values, and a
- * merge writes the tables of the merged segments. A flush, and a merge of segments in other
+ * merge usually merges the tables of the segments. A flush, and a merge of segments in other
  * formats, also reads the terms of the field, because the terms may not be the block terms of the
  * doc values.
  */
@@ -105,7 +105,10 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** Writes the tables of a field; returns false and writes nothing if it is not a SimHashField. */
+  /**
+   * Writes the tables of a field. Returns false and writes nothing if the field is not a
+   * SimHashField, or if its terms are not exactly the block terms of its fingerprints.
+   */
   private boolean write(FieldInfo field, Terms terms, IndexOutput meta) throws IOException {
     if (!IndexedField.isOfSimHashField(field)) {
       return false;

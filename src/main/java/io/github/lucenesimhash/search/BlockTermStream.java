@@ -66,7 +66,8 @@ final class BlockTermStream extends TokenStream {
   /**
    * Returns a stream of the block terms of a fingerprint.
    *
-   * @param reuse the stream of the previous document, whose fingerprint had the same width, or null
+   * @param reuse the stream of the previous document, or null
+   * @throws IllegalArgumentException if the previous fingerprint had another width
    */
   static BlockTermStream of(String field, Fingerprint fingerprint, TokenStream reuse) {
     BlockTermStream stream =

@@ -80,7 +80,7 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
 
   /**
    * Folds the near-duplicates in a list of hits whose fingerprints are known. The hits may come
-   * from several indexes.
+   * from several indexes, if their numbers {@link ScoreDoc#doc} differ.
    *
    * @param hits the hits, best first
    * @param fingerprints the map from {@link ScoreDoc#doc} to the fingerprint of the document, if

@@ -71,6 +71,7 @@ public final class DistanceBatch {
    * @param field the field that holds the fingerprints
    * @param fingerprints the fingerprint of each text, empty if it has none
    * @param maxDistance the maximum distance in bits, 0 to the width of the fingerprints
+   * @throws IllegalArgumentException if maxDistance is out of range, or the widths differ
    */
   public DistanceBatch(String field, List<Optional<Fingerprint>> fingerprints, int maxDistance) {
     this(field, present(fingerprints), places(fingerprints), maxDistance);

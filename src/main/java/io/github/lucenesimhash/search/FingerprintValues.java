@@ -118,6 +118,7 @@ public abstract class FingerprintValues extends DocIdSetIterator {
   /**
    * {@return the fingerprint of the current document}
    *
+   * @throws IllegalStateException if the value is not a fingerprint
    * @throws IOException if the segment cannot be read
    */
   public final Fingerprint fingerprint() throws IOException {

@@ -10,8 +10,8 @@ import org.apache.lucene.store.DataOutput;
 
 /**
  * Lists the block values of a segment that far more documents share than an average value, at most
- * {@value #MAX_PER_BLOCK} for each block. The values of tables are found when the tables are
- * written, and stored with the tables.
+ * {@value #MAX_PER_BLOCK} for each block. The values of tables are the numbers of buckets, which
+ * are found when the tables are written, and stored with the tables.
  */
 final class FrequentValues {
 

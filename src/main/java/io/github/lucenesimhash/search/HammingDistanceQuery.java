@@ -29,7 +29,7 @@ final class HammingDistanceQuery extends FieldQuery {
      * Chooses the strategy that is expected to be fastest, given the other clauses of the query.
      */
     CHEAPEST,
-    /** Always looks up block terms. */
+    /** Always looks up block terms, unless the segment has only doc values. */
     BLOCKS,
     /** Always reads doc values. */
     DOC_VALUES
@@ -42,7 +42,8 @@ final class HammingDistanceQuery extends FieldQuery {
 
   /**
    * The function that returns the hits of the batch in a segment, or null if this query must search
-   * the segment by itself. The function is null if the query is not in a batch.
+   * the segment by itself. The function is null without a batch, or if the batch is not searched
+   * together.
    */
   final IOFunction<LeafReaderContext, Hits> batch;
 
@@ -188,8 +189,8 @@ final class HammingDistanceQuery extends FieldQuery {
     }
 
     /**
-     * Holds the segments that one thread searches for a query without other clauses. All segments
-     * with tables are searched together when the first of them is needed, so that cache misses in
+     * Holds the segments that one thread searches for a query without other clauses. Segments with
+     * tables are searched together when the first of them is needed, so that cache misses in
      * several segments overlap.
      */
     private static final class Slice {
@@ -211,8 +212,8 @@ final class HammingDistanceQuery extends FieldQuery {
       }
 
       /**
-       * Returns the plan of a segment with tables after searching it, or null if the segment is not
-       * in this slice or was taken before.
+       * Returns the plan of a segment with tables, after searching them if it looks up blocks.
+       * Returns null if the segment has no tables, is not in this slice or was taken before.
        */
       synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
         if (plans == null) {

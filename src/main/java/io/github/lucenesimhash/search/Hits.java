@@ -7,7 +7,7 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.LongsRef;
 
-/** Collects documents and their distances in any order, and returns them in document order. */
+/** Collects documents and their distances in any order, and sorts them by document. */
 final class Hits {
 
   private static final int DISTANCE_BITS = 9;

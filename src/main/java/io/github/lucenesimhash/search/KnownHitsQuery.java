@@ -14,7 +14,8 @@ import org.apache.lucene.search.Weight;
 
 /**
  * Matches given documents of one reader, with given distances. In a search of a single segment the
- * query matches nothing, because the document numbers count from the start of the whole reader.
+ * query matches nothing, because the document numbers count from the start of the whole reader. A
+ * search of another composite reader throws an IllegalStateException.
  */
 final class KnownHitsQuery extends Query {
 

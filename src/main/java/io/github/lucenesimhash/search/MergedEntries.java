@@ -125,7 +125,7 @@ final class MergedEntries implements TableEntries {
     private long lane; // the rotated lane of the entry read last
     private int value = VALUES; // the block value of the entry; VALUES after the last entry
     private int wanted;
-    private long rotated; // the lane of the current document, from the entry before
+    private long rotated; // the lane of the current document, whose entry came before
 
     Segment(BlockTables tables, MergeState.DocMap docMap) throws IOException {
       super(docMap);

@@ -34,8 +34,8 @@ import org.apache.lucene.search.Weight;
  * Last     The last round has no radius. It reads the fingerprints of all documents, or of all matches of the filter;
  *          once it has n documents, it collects only nearer documents (setMinCompetitiveScore).
  * Cost     A round is tried if its estimated cost is at most half of that of the last round. Each step multiplies the
- *          lookups by 4 to 17, so rounds that find too few documents cost little compared with the round that ends
- *          the search, and together at most about two thirds of the last round.
+ *          lookups by about 4 to 17 in large segments, so rounds that find too few documents cost little compared with
+ *          the round that ends the search, and together at most about two thirds of the last round.
  * </pre>
  */
 final class NearestQuery extends FieldQuery {

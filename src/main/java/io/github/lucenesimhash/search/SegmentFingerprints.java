@@ -79,8 +79,8 @@ record SegmentFingerprints(
   }
 
   /**
-   * Returns whether a merge reorders documents. If so, each pass over the doc values would sort
-   * them again, and Lucene asserts that there is only one pass, which is its own.
+   * Returns whether a merge sorts an unsorted segment. If so, each pass over the doc values would
+   * sort them again, and Lucene asserts that there is only one pass, which is its own.
    */
   private static boolean areSorted(MergeState state) {
     return Arrays.stream(state.docValuesProducers)
@@ -111,7 +111,7 @@ record SegmentFingerprints(
     return source.get();
   }
 
-  /** Returns the number of lanes of the first fingerprint, or 0 if no fingerprint exists. */
+  /** Returns the lanes of the first fingerprint; 0 if none exists, -1 if it is no fingerprint. */
   int lanes() throws IOException {
     FingerprintValues documents = values();
     return documents.nextDoc() == DocIdSetIterator.NO_MORE_DOCS ? 0 : documents.lanes();
@@ -126,7 +126,7 @@ record SegmentFingerprints(
     return ofTerms == null ? null : new SegmentFingerprints(ofTerms::values, null, true, null);
   }
 
-  /** Returns whether the terms and the doc values have the same sums of hashes. */
+  /** Returns whether block terms and doc values of one width have the same sum of hashes. */
   private boolean haveOnly(Terms terms) throws IOException {
     long[] sum = new long[1];
     if (BlockTermStream.forEach(

@@ -25,16 +25,16 @@ final class SegmentPlan {
   private final HammingDistanceQuery query;
   private final LeafReader reader;
 
-  /** The tables of the segment, or null if it is not in SimHashPostingsFormat. */
+  /** The tables of the segment, or null if it has none or only doc values may be read. */
   private final TableSegment tables;
 
-  /** The block terms of the segment, or null if it has tables or only doc values. */
+  /** The block terms of the segment, or null if it has tables or only doc values may be read. */
   private final TermsSearch terms;
 
   /** The number of documents that have the field. */
   private final long documents;
 
-  /** The block values to look up, or null if the segment has only doc values. */
+  /** The block values to look up, or null if only doc values exist or may be read. */
   private BlockPlan blocks;
 
   /** Whether to read all doc values, unless other clauses match few documents. */
@@ -142,7 +142,8 @@ final class SegmentPlan {
   }
 
   /**
-   * Returns whether a search in which no other clause leads would look up block values in tables.
+   * Returns whether a search in which no other clause leads would look up block values in tables,
+   * and has not done so yet.
    */
   boolean looksUpInTables() {
     return tables != null && !isScan && found == null;

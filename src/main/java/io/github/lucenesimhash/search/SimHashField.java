@@ -82,6 +82,7 @@ public final class SimHashField extends Field {
    * @param schemeId the id of the scheme, which may be any text, or null if unknown
    * @param bits the width of the fingerprints: 64, 128 or 256 bits
    * @return the type
+   * @throws IllegalArgumentException if bits is another number
    */
   public static FieldType fieldType(String schemeId, int bits) {
     LuceneVersion.check();
@@ -154,10 +155,10 @@ public final class SimHashField extends Field {
    * Returns exactly the n nearest documents, nearest first, ties by document. A hit at distance d
    * of b bits scores 1 - d/b.
    *
-   * <p>The total is a lower bound, the number of documents seen. If fewer than n hits are found and
-   * the relation of the total is EQUAL_TO, no other document has a fingerprint. If the searcher
-   * times out, the hits are the nearest documents seen so far, and {@link IndexSearcher#timedOut}
-   * returns true.
+   * <p>The total is the number of documents seen. The relation of the total is EQUAL_TO only if
+   * fewer than n hits are found and no other document that the filter matches has a fingerprint. If
+   * the searcher times out, the hits are the nearest documents seen so far, and {@link
+   * IndexSearcher#timedOut} returns true.
    *
    * @param searcher a searcher of the index
    * @param field the field that holds the fingerprints
@@ -243,8 +244,8 @@ public final class SimHashField extends Field {
    * Returns the distance of each document in bits, to be shown, sorted or counted. Documents
    * without a fingerprint have no value. Do not use the distance as a score, because the farthest
    * document would come first; use {@link #newSlowDistanceQuery} within all bits instead. If a
-   * scheme id is given, a search of an index of another scheme throws an IllegalArgumentException,
-   * and documents in a segment of another scheme have no value.
+   * scheme id is given, a search of an index of another scheme throws an IllegalArgumentException.
+   * In a search of a single segment of another scheme, documents have no value instead.
    *
    * @param field the field that holds the fingerprints
    * @param fingerprint the fingerprint to compare with

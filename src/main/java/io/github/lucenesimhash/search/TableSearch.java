@@ -29,7 +29,7 @@ import org.apache.lucene.util.ArrayUtil;
  * Many     For many queries, the look-ups are sorted by bucket. Each table is read once in the order of the file, and each
  *          bucket, or several neighbours together, is compared with all queries that are near it. The distance is divided
  *          evenly among the blocks. Segments whose buckets have the same number of bits are searched together. If all this
- *          costs more than single searches, as for few queries, no hits are returned.
+ *          costs more than single searches, as for few queries, or finds too many candidates, no hits are returned.
  * </pre>
  */
 final class TableSearch {

@@ -81,8 +81,8 @@ final class TermsSearch {
   }
 
   /**
-   * Returns whether the terms are block terms. Other terms are possible, because a highlighter's
-   * reader shows the terms of the highlighted text under the name of every field.
+   * Returns whether the first and the last term are block terms. Other terms are possible, because
+   * a highlighter's reader shows the terms of the highlighted text under the name of every field.
    */
   static boolean areBlockTerms(Terms terms) throws IOException {
     BytesRef min = terms.getMin();

@@ -105,7 +105,7 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return this comparison with another guard in place of {@link Guard#STANDARD}}
+   * {@return this comparison with another guard}
    *
    * @param other the guard
    */
@@ -114,7 +114,8 @@ public record Comparison(int maxDistance, double verification, double contained,
   }
 
   /**
-   * {@return this comparison for wider fingerprints, with the distance multiplied by bits / 64}
+   * {@return this comparison for wider fingerprints, with the distance multiplied by bits / 64, but
+   * at most the number of bits}
    *
    * @param bits the number of bits of a fingerprint: 64, 128 or 256
    */
@@ -185,7 +186,7 @@ public record Comparison(int maxDistance, double verification, double contained,
    * @param comparison the string, for example {@code 12 verify=0.8 guard=numbers}; for guards see
    *     {@link Guard#parse}
    * @return the comparison
-   * @throws IllegalArgumentException if the string has another form
+   * @throws IllegalArgumentException if the string has another form, or a number is out of range
    */
   public static Comparison parse(String comparison) {
     String[] parts = comparison.strip().split("\\s+", -1);

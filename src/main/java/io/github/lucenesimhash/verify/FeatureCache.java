@@ -75,7 +75,7 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   /**
-   * Adds a set, and evicts the least recently used sets until the rest fits.
+   * Adds a set, and evicts the least recently used sets until the rest fits or two are left.
    *
    * @param document the key of the document
    * @param features the set, or null for a document without text

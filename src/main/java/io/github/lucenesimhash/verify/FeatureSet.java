@@ -79,6 +79,7 @@ public final class FeatureSet implements Accountable {
    * @param other a set made by the same verifier
    * @param minJaccard the minimum resemblance, 0 to 1
    * @return true if the sets resemble each other
+   * @throws IllegalArgumentException if the minimum is out of range
    */
   public boolean resembles(FeatureSet other, double minJaccard) {
     if (!(minJaccard >= 0 && minJaccard <= 1)) {

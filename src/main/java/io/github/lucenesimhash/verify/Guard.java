@@ -25,9 +25,9 @@ import java.util.regex.Pattern;
  *     In short texts, symbols count as numbers: operators, marks, emoji, number words, and single
  *     letters except a and i
  * @param negations whether to keep texts apart if one has a negation between two words that are
- *     adjacent in the other, as in "may enter" and "may not enter". Negations are "not", "never",
- *     contractions such as "can't", 不, 没, 未, 勿, 无 and 非. The rule applies if both texts have at
- *     most {@value GuardedWords#MOST} words
+ *     adjacent in the other, as in "may enter" and "may not enter". The ends of a text count as
+ *     words. Negations are "not", "never", contractions such as "can't", 不, 没, 未, 勿, 无 and 非. The
+ *     rule applies if both texts have at most {@value GuardedWords#MOST} words
  * @param words the words, of letters and digits; short texts are kept apart unless both have the
  *     same of these words in the same order
  */

@@ -17,10 +17,10 @@ final class GuardedWords {
   /** The maximum number of words of the shorter of two texts whose numbers are compared. */
   static final int MOST_BESIDE_NUMBERS = 512;
 
-  /** The maximum number of words of a text whose words are compared. */
+  /** The maximum number of words of a text whose words or symbols are compared. */
   static final int MOST = 128;
 
-  /** The maximum number of words of the shorter of two texts whose words are compared. */
+  /** The maximum number of words of the shorter of two compared texts; not applied to negations. */
   static final int MOST_OF_SHORT = MOST / 2;
 
   private static final long[] EMPTY = {};
@@ -33,7 +33,7 @@ final class GuardedWords {
   private static final long[] CONTRACTIONS =
       SPELLED_OUT.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
 
-  /** The words that may belong to a negation directly before or after them. */
+  /** The words that may belong to a negation if they are directly before or after it. */
   private static final long[] HELPERS = sorted(codesOf("do does did 有"));
 
   /** The two words that together make a question, as in 有没有 and 有无. */
@@ -50,9 +50,9 @@ final class GuardedWords {
   private final int size; // number of words of the text
   private final long[] numbers;
   private final long[] symbols; // empty unless they are compared
-  private final long[] negated; // pairs of words with only a negation between them
+  private final long[] negated; // pairs of words with only a negation (and a helper) between them
   private final long[] guarded; // the words of the text that the guard names
-  private final long[] words; // all words, or empty if the guard does not compare them
+  private final long[] words; // all words, or empty if they are not compared
 
   private GuardedWords(
       Guard guard,
@@ -157,8 +157,8 @@ final class GuardedWords {
   }
 
   /**
-   * Returns the pairs of words that have only a negation and its helpers between them, as {@link
-   * #pair}.
+   * Returns the pairs of words that have only a negation and at most one helper between them, as
+   * {@link #pair}.
    */
   private static long[] negated(long... words) {
     LongStream.Builder pairs = LongStream.builder();
@@ -219,8 +219,8 @@ final class GuardedWords {
   }
 
   /**
-   * Returns true if two words have a negation between them in this text and are adjacent in the
-   * other.
+   * Returns true if two words have a negation between them in this text only, and are adjacent in
+   * the other.
    */
   private boolean areNegated(GuardedWords other) {
     for (long pair : negated) {

@@ -4,8 +4,9 @@ import io.github.lucenesimhash.analysis.Tokens;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 
 /**
- * Packs the count and a hash of the numbers of a text into 64 bits. If two texts have different
- * numbers, their keys usually suffice to know that {@link Guard#numbers} keeps the texts apart.
+ * Packs the count and a hash of the numbers of a text into 64 bits. If two texts have equally many,
+ * but other numbers, their keys usually suffice to know that {@link Guard#numbers} keeps the texts
+ * apart.
  *
  * <pre>
  * Bits   48 bits of the hash, 1 bit that is set if the text has more words than the shorter of two compared texts may
@@ -43,7 +44,7 @@ public final class NumberKey {
   }
 
   /**
-   * {@return true if the guard is known to keep two texts apart}
+   * {@return true if two keys show that {@link Guard#numbers} keeps their texts apart}
    *
    * @param a the key of one text
    * @param b the key of the other text
