@@ -125,7 +125,7 @@ abstract sealed class Settings permits NearDuplicateWriter.Builder {
 
   /**
    * Sets the maximum number of near-duplicates that an {@link Outcome} lists. If the policy may
-   * replace documents, the maximum is at least {@link #maxReplaced}.
+   * replace documents, the maximum is at least {@code maxReplaced}.
    *
    * @param documents the number of near-duplicates, at least 1; 100 by default
    * @return this
