@@ -99,12 +99,18 @@ final class IndexedField {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance, most);
   }
 
-  /** Returns the widths in an index, read from one fingerprint of each segment. */
+  /** Returns the widths of live fingerprints, or of deleted ones if no live one is found. */
   static Set<Integer> bits(IndexReader reader, String field) throws IOException {
+    Set<Integer> live = bits(reader, field, false);
+    return live.isEmpty() ? bits(reader, field, true) : live;
+  }
+
+  private static Set<Integer> bits(IndexReader reader, String field, boolean mayBeDeleted)
+      throws IOException {
     Set<Integer> bits = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       FieldInfo info = info(leaf.reader(), field);
-      int lanes = info == null ? 0 : lanes(leaf.reader(), info);
+      int lanes = info == null ? 0 : lanes(leaf.reader(), info, mayBeDeleted);
       if (lanes > 0) {
         bits.add(lanes * Fingerprint.LANE_BITS);
       }
@@ -116,21 +122,21 @@ final class IndexedField {
    * Returns the number of lanes according to the NUMERIC type, the tables, the first live
    * fingerprint or else the first deleted one of a segment, or 0 if the number is unknown.
    */
-  private static int lanes(LeafReader reader, FieldInfo info) throws IOException {
+  private static int lanes(LeafReader reader, FieldInfo info, boolean mayBeDeleted)
+      throws IOException {
     if (info.getDocValuesType() == DocValuesType.NUMERIC || !isOfSimHashField(info)) {
       return info.getDocValuesType() == DocValuesType.NUMERIC ? 1 : 0;
     }
     if (reader.terms(info.name) instanceof BlockTables tables) {
       return tables.lanes();
     }
-    Bits live = reader.getLiveDocs();
+    Bits live = mayBeDeleted ? null : reader.getLiveDocs();
     FingerprintValues values = FingerprintValues.of(reader, info.name);
     int doc = values.nextDoc();
-    int lanes = doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.lanes());
     while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
       doc = values.nextDoc();
     }
-    return doc == DocIdSetIterator.NO_MORE_DOCS ? lanes : Math.max(0, values.lanes());
+    return doc == DocIdSetIterator.NO_MORE_DOCS ? 0 : Math.max(0, values.lanes());
   }
 
   /** Returns the description of a field, or null if the segment does not have the field. */

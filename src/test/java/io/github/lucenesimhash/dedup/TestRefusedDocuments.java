@@ -187,4 +187,18 @@ public class TestRefusedDocuments extends WriterTestCase {
       assertFalse(writer.add(document("4", wide)).isIndexed());
     }
   }
+
+  /** Deleted fingerprints of another width do not count beside live ones. */
+  public void testDeletedFingerprintsOfAnotherWidth() throws IOException {
+    SimHashField wide = new SimHashField("near", 1, 2);
+    SimHashField wider = new SimHashField("near", 1, 2, 3, 4);
+    indexWriter.addDocument(document("1", wide));
+    indexWriter.addDocument(document("2"));
+    indexWriter.commit();
+    indexWriter.deleteDocuments(new Term("id", "1"));
+    indexWriter.addDocument(document("3", wider));
+    try (NearDuplicateWriter writer = builder().build()) {
+      assertFalse(writer.add(document("4", wider)).isIndexed());
+    }
+  }
 }
