@@ -144,15 +144,13 @@ final class McpServer {
           "Invalid arguments: '" + name + "' is empty or not a string");
     }
     String text = value.textValue();
-    boolean isTerm =
-        UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length()) <= IndexWriter.MAX_TERM_LENGTH;
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text) || (name.equals("id") && !isTerm)) {
+    int bytes = UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length());
+    boolean isTooLong = name.equals("id") && bytes > IndexWriter.MAX_TERM_LENGTH;
+    if (isTooLong || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new IllegalArgumentException(
           "Invalid arguments: '"
               + name
-              + (isTerm
-                  ? "' has an unpaired surrogate"
-                  : "' has over 32 kB, or an unpaired surrogate"));
+              + (isTooLong ? "' is longer than 32 kB" : "' has an unpaired surrogate"));
     }
     return text;
   }

@@ -59,7 +59,7 @@ record SearchAnswer(
       String start = all.substring(0, Math.min(all.length(), 4 * START));
       String line = BLANKS.matcher(start).replaceAll(" ").strip();
       if (line.length() <= START) {
-        return line;
+        return start.length() == all.length() ? line : line + "...";
       }
       int blank = line.lastIndexOf(' ', START);
       int end = blank > START / 2 ? blank : line.offsetByCodePoints(0, START / 2);
