@@ -86,7 +86,7 @@ final class ReportPage {
   private String orContained() {
     return summary.minContained() == null
         ? "."
-        : ", or " + summary.minContained() + " of one is in the one that is kept.";
+        : ", or " + summary.minContained() + " of one text is in the kept text.";
   }
 
   private List<Note> notes() {

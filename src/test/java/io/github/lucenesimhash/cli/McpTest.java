@@ -229,6 +229,11 @@ class McpTest extends IndexTestCase {
     for (JsonNode refused : answers.subList(0, 3)) {
       assertEquals(-32602, refused.at("/error/code").intValue(), answers.toString());
     }
+    List<String> reasons =
+        answers.stream().limit(3).map(answer -> answer.at("/error/message").asText()).toList();
+    assertTrue(reasons.get(0).contains("'id' has an unpaired surrogate"), reasons.toString());
+    assertTrue(reasons.get(1).contains("'text' has an unpaired surrogate"), reasons.toString());
+    assertTrue(reasons.get(2).contains("'id' is longer than 32 kB"), reasons.toString());
     assertTrue(answers.get(3).at("/result/structuredContent/stored").booleanValue());
   }
 

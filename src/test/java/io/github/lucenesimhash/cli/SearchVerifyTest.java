@@ -70,7 +70,9 @@ class SearchVerifyTest {
     String blanks = " a  long\ttext of\n\nwords";
     String han = "\u4e2d\u6587".repeat(100);
     StringBuilder lines = new StringBuilder();
-    for (String text : List.of(blanks.repeat(20), han, "two\twords")) {
+    String far = " ".repeat(400);
+    for (String text :
+        List.of(blanks.repeat(20), han, "two\twords", far + "behind", "one" + far + "more")) {
       lines.append("{\"id\":").append(lines.length());
       lines.append(",\"text\":").append(Json.line(text).strip()).append("}\n");
     }
@@ -80,7 +82,8 @@ class SearchVerifyTest {
     List<String> hits = search("--fingerprint", "0123456789abcdef").fine().out().lines().toList();
     List<String> starts = hits.stream().map(hit -> hit.split("\t", -1)[2]).sorted().toList();
     String start = "a long text of words ".repeat(3) + "a long text of...";
-    assertEquals(List.of(start, "two words", han.substring(0, 40) + "..."), starts);
+    assertEquals(
+        List.of(start, "behind", "one...", "two words", han.substring(0, 40) + "..."), starts);
     JsonNode json = search("--fingerprint", "0123456789abcdef", "--json", "--top", 1).json();
     assertEquals(
         List.of("id", "distance", "start"),
